@@ -1,0 +1,63 @@
+# Every target sets itself up: Python 3.11 or newer and make are all it takes.
+#   make PYTHON=/some/python3 ...   choose the interpreter
+#   make test ARGS="-k undo"        pass options on (play, test, bench, fuzz)
+
+SHELL := /bin/sh
+VENV  := .venv
+BIN   := $(VENV)/bin
+STAMP := $(VENV)/.installed
+GAMES ?= 1000
+ARGS  ?=
+PYTHON ?=
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: play test check format bench fuzz clean help
+
+play: $(STAMP)  ## play in the terminal
+	@$(BIN)/smallworld play $(ARGS)
+
+test: $(STAMP)  ## run the tests, on all cores
+	$(BIN)/python -m pytest -n auto $(ARGS)
+
+check: $(STAMP)  ## formatting, lint, types, import arrows, missing translations
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m smallworld.texts.check
+
+format: $(STAMP)  ## format the code and fix what can be fixed
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+
+bench: $(STAMP)  ## measure speed, write bench.json
+	$(BIN)/python -m smallworld.lab.bench $(ARGS)
+
+fuzz: $(STAMP)  ## play random games and check the laws: make fuzz GAMES=20000
+	$(BIN)/smallworld fuzz --games $(GAMES) $(ARGS)
+
+clean:  ## remove everything that was built, the virtual environment too
+	rm -rf $(VENV) build dist bench.json .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find src tests -type d -name __pycache__ -prune -exec rm -rf {} +
+
+help:  ## show this list
+	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1|\2/p' Makefile | \
+	while IFS='|' read -r name text; do printf '  %-14s%s\n' "$$name" "$$text"; done
+
+# Installed again only when pyproject.toml changes.
+$(STAMP): pyproject.toml
+	@found=; old=; for python in $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11 python); do \
+	    "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 || continue; \
+	    old="$${old:-$$python}"; \
+	    "$$python" -c 'import ensurepip, venv' >/dev/null 2>&1 && { found="$$python"; break; }; \
+	done; \
+	if [ -z "$$found" ] && [ -n "$$old" ]; then \
+	    echo "smallworld: $$old cannot make virtual environments; install its venv module (often a package named python3-venv)." >&2; exit 1; \
+	elif [ -z "$$found" ]; then \
+	    echo "smallworld needs Python 3.11 or newer, and found none$(if $(PYTHON), at $(PYTHON)). Install it, or name it: make PYTHON=/path/to/python3 ..." >&2; exit 1; \
+	fi; \
+	echo "Setting up $(VENV) with $$("$$found" --version); this takes a moment ..."; \
+	"$$found" -m venv $(VENV)
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev]'
+	@touch $@

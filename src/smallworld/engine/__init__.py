@@ -1,0 +1,71 @@
+"""The rules of the game: pure, standard library only, no input or output, no clock, no hidden randomness.
+
+Three verbs: `legal(state)`, `check(state, action)`, `apply(state, action)`. Start with `new_state(world)` or a `Game`.
+"""
+
+from .chance import Drawn, Scripted, Seeded, outcomes
+from .describe import state_from
+from .errors import NotationError, PackError, PositionError, SmallWorldError
+from .events import Event
+from .game import Game, Wall
+from .legal import IllegalAction, Legal, Step, apply, check, legal
+from .notation import WorldKey, action_string, parse_action, world_key
+from .pack import Pack
+from .position import parse_position, position_string
+from .receipts import conquest_receipt, defence_receipt, muster_receipt, price_receipt, score_lines, score_receipt
+from .record import Record, read_record, write_record
+from .setup import new_state
+from .state import State
+from .terms import Denial, Receipt, Term
+from .turn import winners
+from .views import SPECTATOR, View, events_for, view
+from .world import RULES_VERSION, World
+
+__all__ = [
+    "RULES_VERSION",
+    "SPECTATOR",
+    "Denial",
+    "Drawn",
+    "Event",
+    "Game",
+    "IllegalAction",
+    "Legal",
+    "NotationError",
+    "Pack",
+    "PackError",
+    "PositionError",
+    "Receipt",
+    "Record",
+    "Scripted",
+    "Seeded",
+    "SmallWorldError",
+    "State",
+    "Step",
+    "Term",
+    "View",
+    "Wall",
+    "World",
+    "WorldKey",
+    "action_string",
+    "apply",
+    "check",
+    "conquest_receipt",
+    "defence_receipt",
+    "events_for",
+    "legal",
+    "muster_receipt",
+    "new_state",
+    "outcomes",
+    "parse_action",
+    "parse_position",
+    "position_string",
+    "price_receipt",
+    "read_record",
+    "score_lines",
+    "score_receipt",
+    "state_from",
+    "view",
+    "winners",
+    "world_key",
+    "write_record",
+]

@@ -1,0 +1,60 @@
+"""Actions are small integers inside the engine and short strings outside: `p3`, `c9`, `t9.2`, `die.2`.
+
+code = kind << 12 | b << 6 | a
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+PICK: Final = 0  # a: place in the column, 0 on top
+DECLINE: Final = 1
+ABANDON: Final = 2  # a: region
+CONQUER: Final = 3  # a: region, b: means + 1 (0: the ordinary way)
+ROLL: Final = 4  # a: region, b: means + 1; the final attempt
+GAMBLE: Final = 5  # roll first, then choose
+END: Final = 6
+GIVE_UP: Final = 7  # a: region
+PLACE: Final = 8  # a: region, b: tokens
+PUT: Final = 9  # a: region, b: marker
+CHOOSE: Final = 10  # a: option
+# Chance outcomes: nobody's decisions, but part of the log.
+FACE: Final = 11  # a: pips
+DRAW_RACE: Final = 12  # a: race
+DRAW_BADGE: Final = 13  # a: power
+
+KINDS: Final = 14
+SHIFT: Final = 12
+FIELD: Final = 63
+
+C_DECLINE: Final = DECLINE << SHIFT
+C_ABANDON: Final = ABANDON << SHIFT
+C_CONQUER: Final = CONQUER << SHIFT
+C_ROLL: Final = ROLL << SHIFT
+C_GAMBLE: Final = GAMBLE << SHIFT
+C_END: Final = END << SHIFT
+C_GIVE_UP: Final = GIVE_UP << SHIFT
+C_PLACE: Final = PLACE << SHIFT
+C_PUT: Final = PUT << SHIFT
+C_CHOOSE: Final = CHOOSE << SHIFT
+C_FACE: Final = FACE << SHIFT
+C_DRAW_RACE: Final = DRAW_RACE << SHIFT
+C_DRAW_BADGE: Final = DRAW_BADGE << SHIFT
+
+
+def code(kind: int, a: int = 0, b: int = 0) -> int:
+    return kind << SHIFT | b << 6 | a
+
+
+def kind_of(action: int) -> int:
+    return action >> SHIFT
+
+
+def is_chance(action: int) -> bool:
+    return action >> SHIFT >= FACE
+
+
+# PLACE_CODES[region][n]: the codes that put 1 … n tokens there, so that a legal list is a few extends.
+PLACE_CODES: Final = [
+    [[C_PLACE | n << 6 | region for n in range(1, most + 1)] for most in range(FIELD + 1)] for region in range(64)
+]

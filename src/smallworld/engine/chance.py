@@ -1,0 +1,85 @@
+"""Chance, stated: what can come up and how likely it is; and where outcomes come from."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Protocol
+
+from . import actions as ac
+from . import state as st
+from .errors import SmallWorldError
+from .state import State
+from .turn import codes
+from .world import DIE
+
+
+def outcomes(s: State) -> list[tuple[int, Fraction]]:
+    """(action code, probability) of everything that can come up at a chance step; empty elsewhere."""
+    if not s.is_chance:
+        return []
+    if s.step == st.DIE:
+        return [(ac.C_FACE | pips, Fraction(DIE.count(pips), len(DIE))) for pips in sorted(set(DIE))]
+    possible = codes(s)
+    return [(outcome, Fraction(1, len(possible))) for outcome in possible]
+
+
+def sample(s: State, random: Callable[[], float]) -> int:
+    """One outcome of a chance step; `random` gives numbers from 0 up to 1."""
+    if s.step == st.DIE:
+        return ac.C_FACE | DIE[int(random() * len(DIE))]
+    possible = codes(s)
+    return possible[int(random() * len(possible))]
+
+
+class Luck(Protocol):
+    """Where the outcomes of chance come from."""
+
+    def outcome(self, state: State) -> int: ...
+
+
+class Seeded:
+    """The same seed gives the same outcomes on every machine and every Python.
+
+    A hash of seed and counter, so that past outcomes do not give away the coming ones.
+    """
+
+    def __init__(self, seed: int | str) -> None:
+        self.seed = str(seed)
+        self.count = 0
+
+    def random(self) -> float:
+        digest = hashlib.blake2b(f"{self.seed}/{self.count}".encode(), digest_size=7).digest()
+        self.count += 1
+        return (int.from_bytes(digest, "big") >> 3) / (1 << 53)
+
+    def outcome(self, state: State) -> int:
+        return sample(state, self.random)
+
+
+class Drawn:
+    """Outcomes from any source of random numbers (the operating system's, for real tables)."""
+
+    def __init__(self, random: Callable[[], float]) -> None:
+        self.random = random
+
+    def outcome(self, state: State) -> int:
+        return sample(state, self.random)
+
+
+class Scripted:
+    """Outcomes written down beforehand, as strings (`die.2`, `race.orcs`): for tests and replays."""
+
+    def __init__(self, script: Iterable[str]) -> None:
+        self.script = list(script)
+
+    def outcome(self, state: State) -> int:
+        from .notation import parse_action
+
+        if not self.script:
+            raise SmallWorldError(f"the script has no outcome left for {state!r}")
+        action = parse_action(state.world, self.script.pop(0))
+        if action not in codes(state):
+            raise SmallWorldError(f"scripted outcome cannot come up here: {state!r}")
+        return action

@@ -1,0 +1,266 @@
+"""Positions from a readable description (JSON or TOML): who holds what, what lies where, whose turn it is.
+
+The keys are documented in docs/positions.md. All faults are reported, each with the key it is in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from . import state as st
+from . import turn
+from .bits import regions
+from .errors import PositionError, choices
+from .field import muster_forces
+from .notation import SEATS
+from .setup import derive, refuse_impossible
+from .state import State, empty_state, settle_natives
+from .steps import pick, redeploy
+from .world import COLUMN, NONE, World
+
+KEYS = (
+    "board packs races powers round turn step picked conquered nonempty attacked tribes players markers counters "
+    "column returned discards"
+).split()
+PLAYER_KEYS = "coins active declined truce name".split()
+RACE_KEYS = "race power hand regions".split()
+STEPS = ("start", "ready", "conquer", "redeploy")
+
+Description = Mapping[str, Any]
+
+
+def state_from(description: Description, find_world: Callable[[Description], World]) -> State:
+    """Set a position up. `find_world` turns board, packs, races and powers into a world."""
+    if not isinstance(description, Mapping):
+        raise PositionError(f"expected a table of keys, got {type(description).__name__}")
+    unknown = [choices("key", key, KEYS) for key in description if key not in KEYS]
+    if unknown:
+        raise PositionError(unknown)
+    if "board" not in description:
+        raise PositionError("board: is missing")
+    return _Builder(find_world(description), description).build()
+
+
+class _Builder:
+    def __init__(self, world: World, data: Description) -> None:
+        self.world = world
+        self.data = data
+        self.s: State = empty_state(world)
+        self.faults: list[str] = []
+
+    def fault(self, where: str, what: str) -> None:
+        self.faults.append(f"{where}: {what}")
+
+    # --- reading values, with the key in every complaint -----------------------------------------
+
+    def number(self, where: str, value: object, low: int = 0, high: int = 10_000) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            self.fault(where, f"expected a whole number from {low} to {high}, got {value!r}")
+            return low
+        return value
+
+    def region(self, where: str, value: object) -> int:
+        text = str(value)
+        if not text.isdigit() or int(text) >= len(self.s.occ):
+            self.fault(where, f"there is no region {value!r}; regions count from 0 to {len(self.s.occ) - 1}")
+            return NONE
+        return int(text)
+
+    def seat(self, where: str, value: object) -> int:
+        seats = SEATS[: self.world.players]
+        if not isinstance(value, str) or len(value) != 1 or value not in seats:
+            self.fault(where, choices("seat", value, seats))
+            return 0
+        return seats.index(value)
+
+    def name(self, where: str, kind: str, value: object, known: Sequence[str] | Mapping[str, int]) -> int:
+        names = list(known)
+        if value not in names:
+            self.fault(where, choices(kind, value, names))
+            return NONE
+        return names.index(str(value))
+
+    # --- building ----------------------------------------------------------------------------------
+
+    def build(self) -> State:
+        s, data = self.s, self.data
+        s.round = self.number("round", data.get("round", min(2, self.world.rounds)), 1, self.world.rounds)
+        s.turn = self.seat("turn", data.get("turn", "A"))
+        self.read_players()
+        self.read_tribes(data.get("tribes", False))
+        self.read_markers(data.get("markers", {}))
+        self.read_counters(data.get("counters", {}))
+        self.read_column()
+        self.stop_on_faults()
+        derive(s)
+        refuse_impossible(s)
+        self.start_turn()
+        return s
+
+    def stop_on_faults(self) -> None:
+        if self.faults:
+            raise PositionError(self.faults)
+
+    def read_players(self) -> None:
+        players = self.data.get("players", {})
+        seats = SEATS[: self.world.players]
+        if not isinstance(players, Mapping) or sorted(players) != list(seats):
+            got = ", ".join(map(str, players)) if isinstance(players, Mapping) else repr(players)
+            self.fault("players", f"board {self.world.board.id} needs {', '.join(seats)}; got {got or 'none'}")
+            return
+        for seat, letter in enumerate(seats):
+            row, where = players[letter], f"players.{letter}"
+            for key in row:
+                if key not in PLAYER_KEYS:
+                    self.fault(where, choices("key", key, PLAYER_KEYS))
+            self.s.coins[seat] = self.number(f"{where}.coins", row.get("coins", 5))
+            if row.get("active"):
+                self.s.active[seat] = self.read_race(f"{where}.active", row["active"], seat, active=True)
+            for number, item in enumerate(row.get("declined", ())):
+                race = self.read_race(f"{where}.declined.{number}", item, seat, active=False)
+                if race != NONE:
+                    self.s.declined[seat] = (*self.s.declined[seat], race)
+            if "truce" in row:
+                self.s.truce[seat] = self.seat(f"{where}.truce", row["truce"])
+
+    def read_race(self, where: str, row: Mapping[str, Any], seat: int, *, active: bool) -> int:
+        s = self.s
+        for key in row:
+            if key not in RACE_KEYS:
+                self.fault(where, choices("key", key, RACE_KEYS))
+        race = self.name(f"{where}.race", "race", row.get("race"), self.world.race_ids[:-1])
+        if race == NONE:
+            return NONE
+        if s.owner[race] != NONE:
+            self.fault(where, f"{self.world.race_ids[race]} are in play twice")
+        s.owner[race] = seat
+        if active or "power" in row:
+            s.badge[race] = self.name(f"{where}.power", "power", row.get("power"), self.world.power_ids)
+        s.hand[race] = self.number(f"{where}.hand", row.get("hand", 0))
+        for key, count in row.get("regions", {}).items():
+            region = self.region(f"{where}.regions", key)
+            if region == NONE:
+                continue
+            if s.occ[region] != NONE:
+                self.fault(where, f"region {region} is held twice")
+            s.occ[region] = race
+            s.tokens[region] = self.number(f"{where}.regions.{region}", count, 1)
+        return race
+
+    def read_tribes(self, value: object) -> None:
+        s, neutral = self.s, self.world.neutral_race
+        if value is True:
+            settle_natives(s)
+        elif isinstance(value, list | tuple):
+            for item in value:
+                region = self.region("tribes", item)
+                if region == NONE:
+                    continue
+                if s.occ[region] != NONE:
+                    self.fault("tribes", f"region {region} is held twice")
+                s.occ[region], s.tokens[region] = neutral, max(1, self.world.board.regions[region].natives)
+        elif value is not False:
+            self.fault("tribes", f"expected true, false or a list of regions, got {value!r}")
+
+    def read_markers(self, table: Mapping[str, Mapping[str, int]]) -> None:
+        for kind, spots in table.items():
+            marker = self.name("markers", "marker", kind, self.world.marker_ids)
+            for key, count in spots.items():
+                region = self.region(f"markers.{kind}", key)
+                if marker != NONE and region != NONE:
+                    self.s.markers += [marker << 6 | region] * self.number(f"markers.{kind}.{region}", count, 1, 9)
+
+    def read_counters(self, table: Mapping[str, int]) -> None:
+        for key, value in table.items():
+            counter = self.name("counters", "counter", key, self.world.counter_ids)
+            if counter != NONE:
+                self.s.counters[counter] = self.number(f"counters.{key}", value)
+
+    def read_column(self) -> None:
+        s, data = self.s, self.data
+        s.returned = [self.name("returned", "race", name, self.world.race_ids[:-1]) for name in data.get("returned", ())]
+        for name in data.get("discards", ()):
+            power = self.name("discards", "power", name, self.world.power_ids)
+            s.discards |= 1 << power if power != NONE else 0
+        if "column" in data:
+            for number, item in enumerate(data["column"]):
+                self.read_combo(f"column.{number}", item)
+        else:
+            self.default_column()
+
+    def read_combo(self, where: str, item: object) -> None:
+        text, coins = (item.get("combo"), item.get("coins", 0)) if isinstance(item, Mapping) else (item, 0)
+        if not isinstance(text, str) or len(text.split()) != 2:
+            self.fault(where, f'expected "power race", as in "flying orcs", got {text!r}')
+            return
+        power, race = text.split()
+        self.s.col_badge.append(self.name(where, "power", power, self.world.power_ids))
+        self.s.col_race.append(self.name(where, "race", race, self.world.race_ids[:-1]))
+        self.s.col_coins.append(self.number(f"{where}.coins", coins))
+
+    def default_column(self) -> None:
+        """Six combos from what is nowhere else, in alphabetical order."""
+        s, world = self.s, self.world
+        races = [r for r in range(len(world.races)) if s.owner[r] == NONE and r not in s.returned]
+        powers = [p for p in range(len(world.powers)) if p not in s.badge and not s.discards >> p & 1]
+        races.sort(key=lambda race: world.race_ids[race])
+        powers.sort(key=lambda power: world.power_ids[power])
+        for race, power in list(zip(races, powers, strict=False))[:COLUMN]:
+            s.col_race.append(race)
+            s.col_badge.append(power)
+            s.col_coins.append(0)
+
+    # --- the turn --------------------------------------------------------------------------------------
+
+    def start_turn(self) -> None:
+        s, data = self.s, self.data
+        step = data.get("step", "start")
+        if step not in STEPS:
+            raise PositionError(f"step: {choices('step', step, STEPS)}")
+        s.short = True
+        if step == "start":
+            counters = s.counters.copy()
+            s.phase = turn.BEFORE_TURN
+            truce = s.truce[s.turn]
+            if truce != NONE:
+                raise PositionError(f"players.{SEATS[s.turn]}.truce: ends when the turn of its maker starts")
+            turn.advance(s, None)
+            for counter in range(len(counters)):
+                s.counters[counter] = counters[counter]
+        else:
+            self.enter(step)
+        pick.refill(s, None)
+
+    def enter(self, step: str) -> None:
+        s, data = self.s, self.data
+        race = s.active[s.turn]
+        if race == NONE:
+            raise PositionError(f"step: {step} needs an active race, and {SEATS[s.turn]} has none")
+        for elder in s.declined[s.turn]:
+            if s.combo_of(elder).acts:
+                s.done |= 1 << elder
+        muster_forces(s, race)
+        s.picked = bool(data.get("picked", False))
+        s.touched = s.picked or step != "ready"
+        s.phase, s.step, s.seat, s.arg = turn.READYING, st.READY, s.turn, race
+        for item in data.get("conquered", ()):
+            region = self.region("conquered", item)
+            s.conquered |= 1 << region if region != NONE else 0
+        s.nonempty = self.number("nonempty", data.get("nonempty", 0), 0, len(s.occ))
+        for item in data.get("attacked", ()):
+            s.attacked |= 1 << self.seat("attacked", item)
+        if s.conquered & ~s.mask[race]:
+            lost = ", ".join(map(str, regions(s.conquered & ~s.mask[race])))
+            self.fault("conquered", f"regions {lost} are not held by {self.world.race_ids[race]}")
+        if s.nonempty > s.conquered.bit_count():
+            self.fault("nonempty", f"{s.nonempty} of {s.conquered.bit_count()} conquered regions")
+        self.stop_on_faults()
+        if step == "ready" and s.combo_of(race).keeps_all and not s.touched:
+            s.before_ready = tuple(s.tokens)
+        if step == "conquer":
+            s.step = st.CONQUER
+        elif step == "redeploy":
+            s.phase = turn.REDEPLOYING
+            if not redeploy.begin(s, race, None):
+                turn.advance(s, None)

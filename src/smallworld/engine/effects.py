@@ -1,0 +1,283 @@
+"""The vocabulary packs speak. A race or power is mostly a tuple of these.
+
+Every effect is plain data with a lifetime. `compile` writes it into a `Combo` (numbers and masks, for
+play); receipts read the same data again to spell the numbers out. Effects add up; none overrides another.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+from .where import Where, everywhere
+
+if TYPE_CHECKING:
+    from .combo import Combo
+    from .scene import Scene
+
+Life = Literal["active", "always", "declined"]
+ACTIVE: Final = "active"  # while the race is active
+ALWAYS: Final = "always"  # active and in decline
+DECLINED: Final = "declined"  # only in decline
+
+
+@dataclass(frozen=True, kw_only=True)
+class Effect:
+    life: Life = ACTIVE
+
+    def works(self, declined: bool) -> bool:
+        return self.life == ALWAYS or (self.life == DECLINED) == declined
+
+    def wheres(self) -> tuple[Where, ...]:
+        """The region sets it speaks of, for the check of their names."""
+        return ()
+
+    def compile(self, combo: Combo) -> None:
+        raise NotImplementedError
+
+
+# --- what a conquest costs -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cheaper(Effect):
+    amount: int
+    where: Where
+
+    def wheres(self) -> tuple[Where, ...]:
+        return (self.where,)
+
+    def compile(self, combo: Combo) -> None:
+        combo.add_discount(self.amount, self.where)
+
+
+def cheaper(amount: int, where: Where = everywhere, *, life: Life = ACTIVE) -> Effect:
+    """Conquering a region of `where` costs `amount` tokens less (a negative amount: more)."""
+    return Cheaper(amount=amount, where=where, life=life)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AsIfEmpty(Effect):
+    where: Where
+
+    def wheres(self) -> tuple[Where, ...]:
+        return (self.where,)
+
+    def compile(self, combo: Combo) -> None:
+        combo.as_if_empty.append(self.where)
+
+
+def as_if_empty(where: Where) -> Effect:
+    """Tokens in these regions do not count in the cost; terrain and markers do."""
+    return AsIfEmpty(where=where)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Defence(Effect):
+    amount: int
+    name: str
+
+    def compile(self, combo: Combo) -> None:
+        combo.defence += self.amount
+
+
+def defence(amount: int, name: str, *, life: Life = ACTIVE) -> Effect:
+    """Each region the race holds costs others `amount` more; `name` stands in the receipt."""
+    return Defence(amount=amount, name=name, life=life)
+
+
+# --- where it may go -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reaches(Effect):
+    where: Where
+
+    def wheres(self) -> tuple[Where, ...]:
+        return (self.where,)
+
+    def compile(self, combo: Combo) -> None:
+        combo.add_reach(self.where)
+
+
+def reaches(where: Where) -> Effect:
+    """May conquer these regions wherever they lie, from the first conquest on (wings)."""
+    return Reaches(where=where)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Linked(Effect):
+    where: Where
+    from_anywhere: bool
+
+    def wheres(self) -> tuple[Where, ...]:
+        return (self.where,)
+
+    def compile(self, combo: Combo) -> None:
+        combo.add_link(self.where, self.from_anywhere)
+
+
+def linked(where: Where) -> Effect:
+    """The regions of the set count as neighbours of each other (secret passages)."""
+    return Linked(where=where, from_anywhere=False)
+
+
+def linked_to(where: Where) -> Effect:
+    """The regions of the set count as neighbours of every region the race holds."""
+    return Linked(where=where, from_anywhere=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Enters(Effect):
+    where: Where
+    only: bool
+
+    def wheres(self) -> tuple[Where, ...]:
+        return (self.where,)
+
+    def compile(self, combo: Combo) -> None:
+        combo.add_entry(self.where, self.only)
+
+
+def enters(where: Where, *, only: bool = False) -> Effect:
+    """A first conquest may be made here too (`only`: nowhere else)."""
+    return Enters(where=where, only=only)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settles(Effect):
+    where: Where
+
+    def wheres(self) -> tuple[Where, ...]:
+        return (self.where,)
+
+    def compile(self, combo: Combo) -> None:
+        combo.add_settling(self.where)
+
+
+def settles(where: Where) -> Effect:
+    """May conquer and keep regions that are closed to others, or that others must leave again."""
+    return Settles(where=where)
+
+
+# --- tokens ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttackOnly(Effect):
+    tokens: int
+
+    def compile(self, combo: Combo) -> None:
+        combo.attack_only += self.tokens
+
+
+def attack_only(tokens: int) -> Effect:
+    """So many extra tokens that conquer, but wait in hand during the other players' turns."""
+    return AttackOnly(tokens=tokens)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recruits(Effect):
+    tokens: int
+    per_conquests: int
+    per: Where | None
+
+    def wheres(self) -> tuple[Where, ...]:
+        return () if self.per is None else (self.per,)
+
+    def amount(self, scene: Scene) -> int:
+        if self.per_conquests:
+            return self.tokens * (scene.nonempty_conquests // self.per_conquests)
+        if self.per is None:
+            return self.tokens
+        return self.tokens * (self.per.now(scene) & scene.held).bit_count()
+
+    def compile(self, combo: Combo) -> None:
+        combo.recruits.append(self)
+
+
+def recruits(tokens: int, *, per_conquests: int = 0, per: Where | None = None) -> Effect:
+    """New tokens from the tray at redeployment: per so many non-empty conquests, or per region held."""
+    return Recruits(tokens=tokens, per_conquests=per_conquests, per=per)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Losses(Effect):
+    tokens: int
+
+    def compile(self, combo: Combo) -> None:
+        combo.losses = self.tokens
+
+
+def loses(tokens: int, *, life: Life = ACTIVE) -> Effect:
+    """Tokens lost when an enemy conquers a region (the rule says 1)."""
+    return Losses(tokens=tokens, life=life)
+
+
+# --- coins -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Coins(Effect):
+    """Coins at scoring. `per`: a region set (regions held), a marker id (markers standing), "conquest"
+    (non-empty conquests of this turn), or None (flat)."""
+
+    amount: int
+    per: Where | str | None
+    once: bool
+
+    def wheres(self) -> tuple[Where, ...]:
+        return (self.per,) if isinstance(self.per, Where) else ()
+
+    def compile(self, combo: Combo) -> None:
+        combo.add_coins(self)
+
+
+CONQUEST: Final = "conquest"
+
+
+def coins(amount: int, *, per: Where | str | None = None, once: bool = False, life: Life = ACTIVE) -> Effect:
+    """Coins at the end of the turn: flat, per region held, per marker standing, or per CONQUEST.
+    `once`: only at the first scoring at which the race holds a region."""
+    return Coins(amount=amount, per=per, once=once, life=life)
+
+
+# --- decline ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Flag(Effect):
+    flag: str
+
+    def compile(self, combo: Combo) -> None:
+        combo.flags.add(self.flag)
+
+
+def keeps_all_tokens() -> Effect:
+    """In decline every token stays on the map, not one per region."""
+    return _Flag(flag="keeps_all", life=ALWAYS)
+
+
+def acts_in_decline() -> Effect:
+    """In decline it goes on conquering as if active, before the active race."""
+    return _Flag(flag="acts", life=ALWAYS)
+
+
+def redeploys_on_decline() -> Effect:
+    """One last redeployment on the turn it goes into decline."""
+    return _Flag(flag="last_redeploy", life=ALWAYS)
+
+
+def outlives() -> Effect:
+    """In decline it does not count towards the limit of one declined race."""
+    return _Flag(flag="outlives", life=ALWAYS)
+
+
+def declines_after_scoring() -> Effect:
+    """May go into decline at the end of an ordinary turn."""
+    return _Flag(flag="fades", life=ACTIVE)
+
+
+def rolls_first() -> Effect:
+    """May roll the die before each conquest instead of once at the end."""
+    return _Flag(flag="rolls_first", life=ACTIVE)

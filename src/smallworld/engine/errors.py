@@ -1,0 +1,31 @@
+"""What goes wrong before a game can go on: bad packs, impossible positions, damaged strings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class SmallWorldError(ValueError):
+    """Base of every error this package raises on purpose. `faults` holds all of them, not the first."""
+
+    def __init__(self, faults: str | Iterable[str]) -> None:
+        self.faults: tuple[str, ...] = (faults,) if isinstance(faults, str) else tuple(faults)
+        super().__init__("\n".join(self.faults))
+
+
+class PackError(SmallWorldError):
+    """A pack, race, power, marker or board is not well formed."""
+
+
+class PositionError(SmallWorldError):
+    """A position description or string cannot be a position of the game."""
+
+
+class NotationError(SmallWorldError):
+    """An action, position, game string or record cannot be read."""
+
+
+def choices(kind: str, wrong: object, valid: Iterable[str]) -> str:
+    """One wording for every unknown name: what came, then what could have come."""
+    listed = ", ".join(sorted(valid)) or "none"
+    return f"unknown {kind} {wrong!r}; expected one of: {listed}"

@@ -1,0 +1,205 @@
+"""A game: a position and the list of actions that led there. Undo, redo, strings and records live on the list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from . import turn
+from .actions import FACE, SHIFT, is_chance
+from .chance import Luck
+from .errors import NotationError, SmallWorldError
+from .events import Event
+from .legal import IllegalAction, Legal, check
+from .notation import WORLD_FIELDS, action_string, parse_action, parse_world_key, world_key
+from .position import FindWorld, parse_position, position_string
+from .setup import new_state
+from .state import State
+from .terms import Denial
+from .world import World
+
+VERSION = "swg1"
+
+
+@dataclass(frozen=True)
+class Wall:
+    """How far undo may go: `log[position:]` can be taken back. `reason` says what stands there."""
+
+    position: int
+    reason: str  # start, die, draw or handover
+
+    def __str__(self) -> str:
+        return WALL_REASONS[self.reason]
+
+
+WALL_REASONS = {
+    "start": "the game begins here",
+    "die": "a die was rolled",
+    "draw": "a new combo was revealed",
+    "handover": "another player moved",
+}
+
+
+class Game:
+    """`luck` decides chance outcomes by itself; without one they are played like actions."""
+
+    def __init__(self, world: World, *, luck: Luck | None = None, start: State | None = None) -> None:
+        self.world = world
+        self.luck = luck
+        self.start = start
+        self.state = start.copy() if start is not None else new_state(world)
+        self.log: list[int] = []
+        self.events: list[list[Event]] = []  # what happened at each entry of the log
+        self._before: list[State] = []
+        self._undone: list[int] = []
+        self._settle()
+
+    def __repr__(self) -> str:
+        return f"<Game {len(self.log)} actions, {self.state!r}>"
+
+    def __str__(self) -> str:
+        return self.string
+
+    # --- playing -------------------------------------------------------------------------------------
+
+    @property
+    def legal(self) -> Legal:
+        return Legal(self.state)
+
+    @property
+    def over(self) -> bool:
+        return self.state.over
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return turn.winners(self.state)
+
+    def check(self, action: str | int, seat: int | None = None) -> tuple[Denial, ...]:
+        return check(self.state, action, seat)
+
+    def play(self, action: str | int, seat: int | None = None) -> list[Event]:
+        """Do an action, and whatever chance follows it. Refused, it leaves the game as it was."""
+        code = parse_action(self.world, action) if isinstance(action, str) else action
+        reasons = check(self.state, code, seat)
+        if reasons:
+            raise IllegalAction(action_string(self.world, code), reasons)
+        self._undone.clear()
+        first = len(self.events)
+        self._do(code)
+        self._settle()
+        return [event for events in self.events[first:] for event in events]
+
+    def _do(self, code: int) -> None:
+        self._before.append(self.state)
+        self.state = self.state.copy()
+        events: list[Event] = []
+        turn.play(self.state, code, events)
+        self.log.append(code)
+        self.events.append(events)
+
+    def _settle(self) -> None:
+        while self.luck is not None and self.state.is_chance:
+            self._do(self.luck.outcome(self.state))
+
+    @property
+    def actions(self) -> list[str]:
+        """The log as strings, chance outcomes included."""
+        return [action_string(self.world, code) for code in self.log]
+
+    @property
+    def positions(self) -> list[State]:
+        """The position before each entry of the log, and the present one."""
+        return [*self._before, self.state]
+
+    # --- undo ----------------------------------------------------------------------------------------
+
+    @property
+    def wall(self) -> Wall:
+        """Undo is free back to the last thing that revealed something or handed the move on."""
+        for position in range(len(self.log) - 1, -1, -1):
+            code = self.log[position]
+            if is_chance(code):
+                return Wall(position + 1, "die" if code >> SHIFT == FACE else "draw")
+            after = self._before[position + 1] if position + 1 < len(self._before) else self.state
+            # The end of the game hands the move to nobody: it stays on this side of the wall.
+            if not after.is_chance and not after.over and after.seat != self._before[position].seat:
+                return Wall(position + 1, "handover")
+        return Wall(0, "start")
+
+    @property
+    def can_undo(self) -> int:
+        """How many actions can be taken back before the wall."""
+        return len(self.log) - self.wall.position
+
+    @property
+    def can_redo(self) -> int:
+        return len(self._undone)
+
+    def undo(self, *, beyond_wall: bool = False) -> str:
+        """Take back the last decision (and, beyond the wall, the chance that followed it)."""
+        if not self.log:
+            raise SmallWorldError("nothing to undo: the game begins here")
+        if not beyond_wall and not self.can_undo:
+            raise SmallWorldError(f"cannot undo further: {self.wall}")
+        while True:
+            code = self.log.pop()
+            self.events.pop()
+            self.state = self._before.pop()
+            self._undone.append(code)
+            if not is_chance(code) or not self.log:
+                return action_string(self.world, code)
+
+    def redo(self) -> str:
+        """Do again what was undone last, chance outcomes as they were."""
+        if not self._undone:
+            raise SmallWorldError("nothing to redo")
+        first = self._undone.pop()
+        self._do(first)
+        while self._undone and is_chance(self._undone[-1]):
+            self._do(self._undone.pop())
+        return action_string(self.world, first)
+
+    # --- strings -------------------------------------------------------------------------------------
+
+    @property
+    def string(self) -> str:
+        """The whole game in one link-safe string."""
+        origin = str(world_key(self.world)) if self.start is None else position_string(self.start)
+        return "~".join((VERSION, "-".join(self.actions), origin))
+
+    @classmethod
+    def from_string(cls, text: str, find_world: FindWorld, luck: Luck | None = None) -> Game:
+        version, _, rest = text.strip().partition("~")
+        if version != VERSION:
+            raise NotationError(f"not a game string of this version: expected it to start with {VERSION}, got {version!r}")
+        actions, _, origin = rest.partition("~")
+        if origin.count("~") == WORLD_FIELDS - 1:
+            world, start = find_world(parse_world_key(origin)), None
+        else:
+            start = parse_position(origin, find_world)
+            world = start.world
+        return cls.replay(world, actions.split("-") if actions else [], start=start, luck=luck)
+
+    @classmethod
+    def replay(
+        cls,
+        world: World,
+        actions: Iterable[str],
+        *,
+        start: State | None = None,
+        luck: Luck | None = None,
+        name: Callable[[int], str] = lambda number: f"action {number + 1}",
+    ) -> Game:
+        """Play a list of actions and outcomes. An error names the entry by `name(number)`."""
+        game = cls(world, start=start)
+        for number, text in enumerate(actions):
+            try:
+                game.play(text)
+            except SmallWorldError as error:
+                place = f"{name(number)}, {position_string(game.state)}"
+                raise NotationError([f"{name(number)}: {fault}" for fault in error.faults] + [f"at {place}"]) from error
+        game.luck = luck
+        game._settle()
+        return game
+
+

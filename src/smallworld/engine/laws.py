@@ -1,0 +1,208 @@
+"""Laws that hold in every position of every game. `broken_laws` is what random games and tests call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from . import actions as ac
+from . import state as st
+from .bits import regions
+from .chance import outcomes
+from .field import muster_forces
+from .legal import check
+from .pieces import Means
+from .position import WorldKey, parse_position, position_string
+from .receipts import conquest_receipt, defence_receipt, score_receipt
+from .setup import position_faults
+from .state import State
+from .steps import conquer, score
+from .turn import codes, play
+from .views import SPECTATOR, view
+from .world import NONE, World
+
+
+def broken_laws(s: State) -> list[str]:
+    """Every law this position breaks; empty if all is well. Nothing is changed by asking."""
+    before = position_string(s)
+    broken = [fault for law in LAWS for fault in law(s)]
+    if position_string(s) != before:
+        broken.append("asking changed the position")
+    return broken
+
+
+def tokens_are_conserved(s: State) -> list[str]:
+    faults = []
+    for race, name in enumerate(s.world.race_ids):
+        on_map = sum(count for holder, count in zip(s.occ, s.tokens, strict=True) if holder == race)
+        total = on_map + s.hand[race] + s.tray[race]
+        if total != s.world.supply[race] or min(s.hand[race], s.tray[race]) < 0:
+            faults.append(f"{name}: {on_map} on map + {s.hand[race]} in hand + {s.tray[race]} in tray")
+    return faults
+
+
+def masks_match_the_map(s: State) -> list[str]:
+    faults = []
+    for race in range(len(s.mask)):
+        if s.mask[race] != sum(1 << region for region, holder in enumerate(s.occ) if holder == race):
+            faults.append(f"{s.world.race_ids[race]}: mask does not match the map")
+    for region in range(len(s.occ)):
+        if defence_receipt(s, region).total != s.guard[region] + s.tokens[region]:
+            faults.append(f"region {region}: guard {s.guard[region]} + tokens is not {defence_receipt(s, region)}")
+    return faults
+
+
+def position_is_possible(s: State) -> list[str]:
+    # In the middle of a turn a declined race that is being readied or redeployed holds tokens in hand.
+    return position_faults(s)
+
+
+def legal_is_never_empty(s: State) -> list[str]:
+    if s.over:
+        return ["actions after the end"] if codes(s) else []
+    found = codes(s)
+    faults = [] if found else ["nothing is legal"]
+    if len(set(found)) != len(found):
+        faults.append("an action is listed twice")
+    if s.is_chance and sum(probability for _, probability in outcomes(s)) != 1:
+        faults.append("probabilities do not add up to 1")
+    if s.is_chance and sorted(code for code, _ in outcomes(s)) != sorted(found):
+        faults.append("chance outcomes are not the legal ones")
+    return faults
+
+
+def check_agrees_with_legal(s: State) -> list[str]:
+    found = set(codes(s))
+    faults = []
+    for action in candidate_actions(s) | found:
+        reasons = check(s, action)
+        if bool(reasons) == (action in found):
+            said = ", ".join(reason.rule for reason in reasons) or "nothing against it"
+            faults.append(f"action {action:#x}: legal={action in found}, check says {said}")
+        for reason in reasons:
+            str(reason)
+    return faults
+
+
+def candidate_actions(s: State) -> set[int]:
+    """Actions somebody might try: every region with every verb, far too many of some things."""
+    places = range(len(s.occ) + 1)
+    ways = range(len(s.world.means) + 1)
+    found = {ac.C_DECLINE, ac.C_GAMBLE, ac.C_END}
+    found |= {ac.code(ac.PICK, slot) for slot in range(8)}
+    found |= {ac.code(ac.CHOOSE, option) for option in range(9)}
+    for region in places:
+        found |= {ac.code(kind, region) for kind in (ac.ABANDON, ac.GIVE_UP)}
+        found |= {ac.code(kind, region, way) for kind in (ac.CONQUER, ac.ROLL) for way in ways}
+        found |= {ac.code(ac.PLACE, region, amount) for amount in (1, 2, 9)}
+        found |= {ac.code(ac.PUT, region, marker) for marker in range(len(s.world.markers))}
+    return found
+
+
+def receipts_add_up(s: State) -> list[str]:
+    faults = []
+    if s.acting != NONE and s.combo is not None:
+        for region in range(len(s.occ)):
+            ways: list[Means | None] = [None, *(s.world.means[index] for index in s.combo.means)]
+            for means in ways:
+                receipt = conquest_receipt(s, region, means)
+                if not receipt.adds_up or receipt.total != conquer.cost_of(s, region, means):
+                    faults.append(f"region {region}: cost {conquer.cost_of(s, region, means)}, receipt {receipt}")
+    for seat in range(len(s.coins)):
+        copy = s.copy()
+        copy.coins[seat] = 0
+        score.score(copy, seat, None)
+        receipt = score_receipt(s, seat)
+        if not receipt.adds_up or receipt.total != copy.coins[seat]:
+            faults.append(f"seat {seat}: scores {copy.coins[seat]}, receipt {receipt}")
+    return faults
+
+
+def one_declined_race_each(s: State) -> list[str]:
+    faults = []
+    for seat, declined in enumerate(s.declined):
+        if len([race for race in declined if not s.combo_of(race).outlives]) > 1:
+            faults.append(f"seat {seat}: more than one declined race")
+        for race in s.races_of(seat):
+            if s.owner[race] != seat:
+                faults.append(f"seat {seat}: {s.world.race_ids[race]} belong to {s.owner[race]}")
+    return faults
+
+
+def pieces_are_in_one_place(s: State) -> list[str]:
+    """Every banner and every badge is with a player, in the column, in a stack or discarded; never twice."""
+    faults = []
+    races = [race for race, owner in enumerate(s.owner) if owner != NONE] + s.col_race + s.returned
+    races += regions(s.unseen_races)
+    if sorted(races) != list(range(len(s.world.races))):
+        faults.append("banners are lost or doubled")
+    badges = [badge for badge in s.badge if badge != NONE] + s.col_badge
+    badges += [*regions(s.unseen_badges), *regions(s.discards)]
+    if sorted(badges) != list(range(len(s.world.powers))):
+        faults.append("badges are lost or doubled")
+    return faults
+
+
+def reach_is_up_to_date(s: State) -> list[str]:
+    if s.step not in (st.READY, st.CONQUER, st.ROLLED):
+        return []
+    fresh = s.copy()
+    muster_forces(fresh, s.acting)
+    same = (fresh.reach, fresh.open, fresh.combo) == (s.reach, s.open, s.combo)
+    return [] if same else ["reach is out of date"]
+
+
+def string_survives(s: State) -> list[str]:
+    def same_world(_: WorldKey) -> World:
+        return s.world
+
+    text = position_string(s)
+    again = parse_position(text, same_world)
+    if position_string(again) != text:
+        return [f"string changed on the way: {text}"]
+    if sorted(codes(again)) != sorted(codes(s)):
+        return [f"legal actions changed on the way through {text}"]
+    skip = {"combo", "reach", "open"} if s.step not in (st.READY, st.CONQUER, st.ROLLED) else set()
+    differing = [n for n in State.__slots__ if n not in skip and getattr(again, n) != getattr(s, n)]
+    return [f"{name} was lost in {text}" for name in differing]
+
+
+def views_hide_coins(s: State) -> list[str]:
+    if s.over:
+        return []
+    faults = []
+    for seat in (SPECTATOR, *range(len(s.coins))):
+        other = s.copy()
+        other.coins = [coins if owner == seat else coins + 7 for owner, coins in enumerate(s.coins)]
+        if str(view(s, seat)) != str(view(other, seat)):
+            faults.append(f"the view of seat {seat} shows hidden coins")
+    return faults
+
+
+LAWS: tuple[Callable[[State], list[str]], ...] = (
+    tokens_are_conserved,
+    masks_match_the_map,
+    position_is_possible,
+    legal_is_never_empty,
+    check_agrees_with_legal,
+    receipts_add_up,
+    one_declined_race_each,
+    pieces_are_in_one_place,
+    reach_is_up_to_date,
+    string_survives,
+    views_hide_coins,
+)
+
+
+def coins_follow_events(s: State, action: int) -> list[str]:
+    """Playing with and without a log gives the same position, and every coin has its event."""
+    silent, told = s.copy(), s.copy()
+    events: list = []  # type: ignore[type-arg]
+    play(silent, action)
+    play(told, action, events)
+    faults = [] if silent == told else ["listening to events changed the game"]
+    for seat in range(len(s.coins)):
+        paid = sum(e.receipt.total for e in events if e.kind == "picked" and e.seat == seat)
+        earned = sum(e.amount for e in events if e.kind in ("scored", "gained") and e.seat == seat)
+        if s.coins[seat] - paid + earned != told.coins[seat]:
+            faults.append(f"seat {seat}: {s.coins[seat]} - {paid} + {earned} is not {told.coins[seat]}")
+    return faults

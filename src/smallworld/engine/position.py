@@ -1,0 +1,266 @@
+"""A position as one string, both ways. Fields are joined by `~`, their items by `-`, details by `.`.
+
+    sw1 ~ board ~ packs ~ races ~ powers ~ round.turn.phase.flags ~ asked ~ seats ~ races in play
+        ~ tribes ~ column ~ returned ~ discards ~ markers ~ counters ~ facts of the turn
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from . import state as st
+from . import turn
+from .bits import regions
+from .errors import NotationError, choices
+from .notation import SEATS, WORLD_FIELDS, WorldKey, action_string, parse_action, parse_seat, parse_world_key, world_key
+from .setup import derive, refuse_impossible, regain_forces
+from .state import State, empty_state
+from .world import NONE, World
+
+VERSION = "sw1"
+FIELDS = 12
+HIDDEN = "x"  # coins a seat may not know
+
+_PHASES = [phase.__name__.strip("_") for phase in turn.PHASES]
+# As in STEP_NAMES, but with the two draws apart.
+_STEPS = [*st.STEP_NAMES[:-2], "draw_race", "draw_badge"]
+
+FindWorld = Callable[[WorldKey], World]
+
+
+def _seat(seat: int) -> str:
+    return SEATS[seat] if seat != NONE else ""
+
+
+def position_string(s: State) -> str:
+    world = s.world
+    flags = ("p" if s.picked else "") + ("t" if s.touched else "") + ("s" if s.short else "")
+    seats = [
+        f"{HIDDEN if coins == NONE else coins}.{_seat(s.truce[seat])}" for seat, coins in enumerate(s.coins)
+    ]
+    stakes = [
+        f"{s.world.power_ids[badge] if badge != NONE else ''}.{world.race_ids[race]}.{coins}"
+        for race, badge, coins in zip(s.col_race, [*s.col_badge, NONE][: len(s.col_race)], s.col_coins, strict=True)
+    ]
+    neutral = world.neutral_race
+    parts = [
+        VERSION,
+        str(world_key(world)),
+        f"{s.round}.{SEATS[s.turn]}.{_PHASES[s.phase]}.{flags}",
+        "-".join(_questions(s)),
+        "-".join(seats),
+        "-".join(_race(s, race) for seat in range(world.players) for race in s.races_of(seat)),
+        "-".join(f"{region}x{s.tokens[region]}" for region in regions(s.mask[neutral])),
+        "-".join(stakes),
+        "-".join(world.race_ids[race] for race in s.returned),
+        "-".join(world.power_ids[power] for power in regions(s.discards)),
+        "-".join(f"{world.markers[entry >> 6].id}.{entry & 63}" for entry in s.markers),
+        "-".join(f"{name}.{s.counters[index]}" for name, index in world.counter_ids.items() if s.counters[index]),
+        _facts(s),
+    ]
+    return "~".join(parts)
+
+
+def _race(s: State, race: int) -> str:
+    seat = SEATS[s.owner[race]]
+    badge = s.world.power_ids[s.badge[race]] if s.badge[race] != NONE else ""
+    land = [f"{region}x{s.tokens[region]}" for region in regions(s.mask[race])]
+    status = seat if s.is_active(race) else seat.lower()
+    return ".".join([s.world.race_ids[race], status, badge, str(s.hand[race]), *land])
+
+
+def _questions(s: State) -> list[str]:
+    frames = [tuple(s.stack[i : i + 3]) for i in range(0, len(s.stack), 3)]
+    frames.append((s.step, s.seat, s.arg))
+    return [f"{_STEPS[step]}.{_seat(seat)}.{_arg(s, step, arg)}" for step, seat, arg in frames]
+
+
+def _arg(s: State, step: int, arg: int) -> str:
+    """The detail of a question by name, so that it does not depend on the order of pieces."""
+    world = s.world
+    if step == st.DIE:
+        return action_string(world, arg) if arg >= 0 else ""
+    if step in (st.READY, st.CONQUER, st.ROLLED, st.REDEPLOY, st.GIVE_UP):
+        return world.race_ids[arg]
+    if step == st.VICTIMS:
+        marker = (arg >> 6) - 1
+        return world.race_ids[arg & 63] + (f".{world.markers[marker].id}" if marker >= 0 else "")
+    if step == st.MARKERS:
+        return world.markers[s.combo_of(s.active[s.turn]).asked_markers[arg]].id
+    if step == st.QUESTION:
+        return s.combo_of(s.active[s.turn]).questions[arg][1].id
+    return ""
+
+
+def _facts(s: State) -> str:
+    world = s.world
+    changed = [
+        f"{region}x{count}" for region, count in enumerate(s.before_ready) if s.mask[s.acting] >> region & 1
+    ]
+    lists = [
+        [world.race_ids[s.acting]] if s.acting != NONE else [],
+        [str(s.bonus)] if s.bonus != NONE else [],
+        [str(region) for region in regions(s.conquered)],
+        [str(s.nonempty)] if s.nonempty else [],
+        [SEATS[seat] for seat in regions(s.attacked)],
+        [world.race_ids[race] for race in regions(s.displaced)],
+        [world.race_ids[race] for race in regions(s.done)],
+        ["b", *changed] if s.before_ready else [],
+    ]
+    return "-".join(".".join(items) for items in lists)
+
+
+# --- reading ---------------------------------------------------------------------------------------
+
+
+def parse_position(text: str, find_world: FindWorld) -> State:
+    """Read a position string; whatever is wrong with it is said, with the field it is in."""
+    parts = text.strip().split("~")
+    if parts[0] != VERSION:
+        raise NotationError(f"not a position string of this version: expected it to start with {VERSION}, got {parts[0]!r}")
+    if len(parts) != 1 + WORLD_FIELDS + FIELDS - 1:
+        raise NotationError(f"damaged position string: expected {WORLD_FIELDS + FIELDS} fields, got {len(parts)}")
+    world = find_world(parse_world_key("~".join(parts[1 : 1 + WORLD_FIELDS])))
+    try:
+        state = _Reader(world, parts[1 + WORLD_FIELDS :]).read()
+    except (ValueError, IndexError, KeyError) as error:
+        if isinstance(error, NotationError):
+            raise
+        raise NotationError(f"damaged position string: {error}") from error
+    refuse_impossible(state)
+    regain_forces(state)
+    return state
+
+
+class _Reader:
+    def __init__(self, world: World, fields: list[str]) -> None:
+        self.world = world
+        self.fields = fields
+        self.s = empty_state(world)
+
+    def items(self, number: int) -> list[str]:
+        return self.fields[number].split("-") if self.fields[number] else []
+
+    def land(self, race: int, items: list[str]) -> None:
+        for item in items:
+            region, count = map(int, item.split("x"))
+            if not 0 <= region < len(self.s.occ):
+                raise NotationError(f"there is no region {region} on {self.world.board.id}")
+            if self.s.occ[region] != NONE:
+                raise NotationError(f"region {region} is held twice")
+            self.s.occ[region], self.s.tokens[region] = race, count
+
+    def name(self, kind: str, name: str, names: list[str] | tuple[str, ...]) -> int:
+        if name not in names:
+            raise NotationError(choices(kind, name, names))
+        return list(names).index(name)
+
+    def race(self, name: str) -> int:
+        return self.name("race", name, self.world.race_ids[:-1])
+
+    def power(self, name: str) -> int:
+        return self.name("power", name, self.world.power_ids) if name else NONE
+
+    def seat(self, text: str) -> int:
+        return parse_seat(text, self.world.players) if text else NONE
+
+    def read(self) -> State:
+        s = self.s
+        number, turn_seat, phase, flags = self.fields[0].split(".")
+        s.round, s.turn, s.phase = int(number), self.seat(turn_seat), self.name("phase", phase, _PHASES)
+        s.picked, s.touched, s.short = "p" in flags, "t" in flags, "s" in flags
+        self.read_seats()
+        self.read_races()
+        self.land(self.world.neutral_race, self.items(4))
+        self.read_column()
+        for item in self.items(8):
+            kind, region = item.split(".")
+            s.markers.append(self.world.marker_index(kind) << 6 | int(region))
+        for item in self.items(9):
+            counter, value = item.split(".")
+            s.counters[self.world.counter_index(counter)] = int(value)
+        derive(s)
+        self.read_facts()
+        self.read_questions()
+        return s
+
+    def read_seats(self) -> None:
+        items = self.items(2)
+        if len(items) != self.world.players:
+            raise NotationError(f"expected {self.world.players} seats, got {len(items)}")
+        for seat, item in enumerate(items):
+            coins, truce = item.split(".")
+            self.s.coins[seat] = NONE if coins == HIDDEN else int(coins)
+            self.s.truce[seat] = self.seat(truce)
+
+    def read_races(self) -> None:
+        s = self.s
+        for item in self.items(3):
+            name, status, badge, hand, *land = item.split(".")
+            race, seat = self.race(name), self.seat(status.upper())
+            if s.owner[race] != NONE:
+                raise NotationError(f"{name} are in play twice")
+            s.owner[race], s.badge[race], s.hand[race] = seat, self.power(badge), int(hand)
+            if status.isupper():
+                if s.active[seat] != NONE:
+                    raise NotationError(f"player {status} has two active races")
+                s.active[seat] = race
+            else:
+                s.declined[seat] = (*s.declined[seat], race)
+            self.land(race, land)
+
+    def read_column(self) -> None:
+        s = self.s
+        for item in self.items(5):
+            badge, race, coins = item.split(".")
+            s.col_race.append(self.race(race))
+            s.col_coins.append(int(coins))
+            if badge:
+                s.col_badge.append(self.power(badge))
+        s.returned = [self.race(name) for name in self.items(6)]
+        for name in self.items(7):
+            s.discards |= 1 << self.power(name)
+
+    def read_facts(self) -> None:
+        s = self.s
+        facts = [field.split(".") if field else [] for field in self.fields[10].split("-")]
+        acting, bonus, conquered, nonempty, attacked, displaced, done, before = facts
+        s.acting = self.race(acting[0]) if acting else NONE
+        s.bonus = int(bonus[0]) if bonus else NONE
+        s.conquered = sum(1 << int(region) for region in conquered)
+        s.nonempty = int(nonempty[0]) if nonempty else 0
+        s.attacked = sum(1 << self.seat(seat) for seat in attacked)
+        s.displaced = sum(1 << self.race(race) for race in displaced)
+        s.done = sum(1 << self.race(race) for race in done)
+        if before:
+            stacks = s.tokens.copy()
+            for item in before[1:]:
+                region, count = map(int, item.split("x"))
+                stacks[region] = count
+            s.before_ready = tuple(stacks)
+
+    def read_questions(self) -> None:
+        s = self.s
+        frames = []
+        for item in self.items(1):
+            step, seat, *detail = item.split(".")
+            number = self.name("step", step, _STEPS)
+            frames.append((number, self.seat(seat), self.arg(number, detail)))
+        s.step, s.seat, s.arg = frames.pop()
+        for frame in frames:
+            s.stack += frame
+
+    def arg(self, step: int, detail: list[str]) -> int:
+        s, world = self.s, self.world
+        if step == st.DIE:
+            return parse_action(world, ".".join(detail)) if detail and detail[0] else -1
+        if step in (st.READY, st.CONQUER, st.ROLLED, st.REDEPLOY, st.GIVE_UP):
+            return self.race(detail[0])
+        if step == st.VICTIMS:
+            marker = world.marker_index(detail[1]) + 1 if len(detail) > 1 else 0
+            return marker << 6 | self.race(detail[0])
+        if step == st.MARKERS:
+            return s.combo_of(s.active[s.turn]).asked_markers.index(world.marker_index(detail[0]))
+        if step == st.QUESTION:
+            return [question.id for _, question in s.combo_of(s.active[s.turn]).questions].index(detail[0])
+        return 0

@@ -1,0 +1,300 @@
+"""Why not: every reason why an action is refused, as data with a sentence and a remedy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from . import actions as ac
+from . import state as st
+from .bits import regions
+from .notation import SEATS, action_string
+from .pieces import Means
+from .scene import Scene
+from .state import State
+from .steps import conquer, markers, question, redeploy
+from .terms import Denial
+from .turn import codes
+from .world import DIE, DIE_MAX, NONE
+
+# Which kinds of action belong to which step. Anything else is "not what is asked now".
+_ASKED: dict[int, tuple[int, ...]] = {
+    st.PICK: (ac.PICK,),
+    st.READY: (ac.CONQUER, ac.ROLL, ac.GAMBLE, ac.ABANDON, ac.DECLINE, ac.END),
+    st.CONQUER: (ac.CONQUER, ac.ROLL, ac.GAMBLE, ac.ABANDON, ac.DECLINE, ac.END),
+    st.ROLLED: (ac.CONQUER, ac.END),
+    st.GIVE_UP: (ac.GIVE_UP, ac.END),
+    st.REDEPLOY: (ac.PLACE, ac.END),
+    st.MARKERS: (ac.PUT, ac.END),
+    st.QUESTION: (ac.CHOOSE, ac.END),
+    st.FADE: (ac.DECLINE, ac.END),
+    st.VICTIMS: (ac.PLACE, ac.PUT, ac.END),
+    st.DIE: (ac.FACE,),
+    st.DRAW_RACE: (ac.DRAW_RACE,),
+    st.DRAW_BADGE: (ac.DRAW_BADGE,),
+}
+
+
+def denials(s: State, action: int, seat: int | None = None) -> tuple[Denial, ...]:
+    """All reasons against an action; empty if it is legal."""
+    if s.step == st.OVER:
+        return (Denial("over"),)
+    if seat is not None and seat != s.seat and not s.is_chance:
+        return (Denial("decider", {"seat": SEATS[s.seat]}),)
+    kind = action >> ac.SHIFT
+    if kind not in _ASKED[s.step]:
+        return (Denial("step", {"asked": st.STEP_NAMES[s.step]}),)
+    if s.is_chance:
+        return () if action in codes(s) else (_impossible(s),)
+    return tuple(_FAULTS[kind](s, action))
+
+
+def _impossible(s: State) -> Denial:
+    return Denial("impossible", {"options": ", ".join(action_string(s.world, code) for code in codes(s))})
+
+
+def _region_faults(s: State, action: int) -> list[Denial]:
+    region, last = action & 63, len(s.occ) - 1
+    return [Denial("no_region", {"region": region, "last": last})] if region > last else []
+
+
+def _list(mask: int) -> str:
+    return ", ".join(map(str, regions(mask))) or "none"
+
+
+def _pick(s: State, action: int) -> list[Denial]:
+    slot = action & 63
+    if slot >= len(s.col_badge):
+        return [Denial("no_combo", {"slot": slot + 1, "last": len(s.col_badge)})]
+    if slot > s.coins[s.seat]:
+        return [Denial("price", {"slot": slot + 1, "price": slot, "coins": s.coins[s.seat]})]
+    return []
+
+
+def _decline(s: State, action: int) -> list[Denial]:
+    if s.step == st.FADE:
+        return []
+    if s.picked:
+        return [Denial("new_race")]
+    if s.touched or s.step != st.READY:
+        return [Denial("late")]
+    return []
+
+
+def _abandon(s: State, action: int) -> list[Denial]:
+    faults = _region_faults(s, action)
+    if faults:
+        return faults
+    if s.step != st.READY:
+        faults.append(Denial("late"))
+    if not s.mask[s.acting] >> (action & 63) & 1:
+        faults.append(Denial("not_yours", {"region": action & 63, "regions": _list(s.mask[s.acting])}))
+    return faults
+
+
+def _conquer(s: State, action: int) -> list[Denial]:
+    return _conquest(s, action, rolling=False)
+
+
+def _roll(s: State, action: int) -> list[Denial]:
+    return _conquest(s, action, rolling=True)
+
+
+def _conquest(s: State, action: int, *, rolling: bool) -> list[Denial]:
+    faults = _region_faults(s, action)
+    if faults:
+        return faults
+    combo = s.combo
+    assert combo is not None
+    region, way = action & 63, action >> 6 & 63
+    means = None
+    if way:
+        means, index = s.world.means[way - 1], way - 1
+        carried = {i for i, marker in s.world.relic_means if s.spots(marker) & s.mask[s.acting]}
+        if index not in combo.means and not (s.is_active(s.acting) and index in carried):
+            return [Denial("no_means", {"means": means.id})]
+        if s.step == st.ROLLED:
+            return [Denial("step", {"asked": "rolled"})]
+        if not means.per_victim and s.counters[s.world.used[index]]:
+            faults.append(Denial("means_used", {"means": means.id}))
+    if s.mask[s.acting] >> region & 1:
+        return [Denial("own", {"region": region})]
+    if rolling and combo.rolls_first:
+        faults.append(Denial("no_die"))
+    faults += _geography(s, region, means)
+    if means is not None and means.replaces:
+        faults += _replacement(s, region, means, way - 1)
+        if rolling:
+            faults.append(Denial("enough", {"hand": s.hand[s.acting], "cost": 0}))
+        return faults
+    return faults + _price_faults(s, region, means, rolling)
+
+
+def _geography(s: State, region: int, means: Means | None) -> list[Denial]:
+    combo = s.combo
+    assert combo is not None
+    faults: list[Denial] = []
+    world, bit = s.world, 1 << region
+    own = s.mask[s.acting]
+    if not combo.settle & bit:
+        faults.append(Denial("terrain", {"region": region, "terrain": world.board.regions[region].terrain}))
+    reach = s.reach
+    if means is not None and means.reach is not None:
+        reach = means.reach.now(Scene(s, s.acting, combo))
+    if not own and means is not None and not means.first_conquest:
+        faults.append(Denial("no_foothold"))
+    elif not reach & bit:
+        if own:
+            neighbours = sum(1 << other for other in range(len(s.occ)) if combo.adj[other] & bit)
+            faults.append(Denial("reach", {"region": region, "neighbours": _list(neighbours & combo.settle)}))
+        else:
+            faults.append(Denial("entry", {"region": region, "entries": _list(s.reach & s.open)}))
+    closed = combo.settle & ~s.open & bit
+    if closed:
+        holder = s.owner[s.occ[region]] if s.occ[region] != NONE else NONE
+        if s.immune & bit and holder != s.turn:
+            names = [world.markers[m].id for m in s.markers_in(region) if world.markers[m].immune]
+            faults.append(Denial("immune", {"region": region, "marker": ", ".join(names)}))
+        if holder != NONE and s.truce[holder] == s.turn and s.is_active(s.occ[region]):
+            faults.append(Denial("truce", {"seat": SEATS[holder]}))
+    return faults
+
+
+def _replacement(s: State, region: int, means: Means, index: int) -> list[Denial]:
+    faults: list[Denial] = []
+    if not s.tray[s.acting] and not (means.or_from_hand and s.hand[s.acting]):
+        faults.append(Denial("tray_empty"))
+    race = s.occ[region]
+    owner = s.owner[race] if race != NONE else NONE
+    if owner in (NONE, s.turn) or not s.is_active(race):
+        faults.append(Denial("not_active", {"region": region}))
+        return faults
+    if s.tokens[region] != 1:
+        faults.append(Denial("not_lone", {"region": region, "tokens": s.tokens[region]}))
+    shield = conquer.shield_of(s, region)
+    if shield:
+        faults.append(Denial("camp", {"region": region, "marker": s.world.markers[shield - 1].id}))
+    if means.per_victim and s.counters[s.world.used[index]] >> owner & 1:
+        faults.append(Denial("same_victim", {"seat": SEATS[owner]}))
+    return faults
+
+
+def _price_faults(s: State, region: int, means: Means | None, rolling: bool) -> list[Denial]:
+    hand, cost = s.hand[s.acting], conquer.cost_of(s, region, means)
+    facts: dict[str, str | int] = {"region": region, "cost": cost, "hand": hand, "short": cost - hand}
+    if not hand:
+        return [Denial("no_token")]
+    if rolling:
+        if cost <= hand:
+            return [Denial("enough", facts)]
+        if cost > hand + DIE_MAX:
+            return [Denial("too_far", facts)]
+        return []
+    if cost > hand:
+        return [Denial("tokens", {**facts, "help": _help(s, cost - hand)})]
+    return []
+
+
+def _help(s: State, short: int) -> str:
+    """What would make up for missing tokens: the die, if it can."""
+    combo = s.combo
+    assert combo is not None
+    if short > DIE_MAX or combo.rolls_first or s.step == st.ROLLED:
+        return f"{short} more tokens would do."
+    faces = [face for face in DIE if face >= short]
+    needed = " or ".join(map(str, sorted(set(faces))))
+    return f"A final roll of {needed} would do ({100 * len(faces) // len(DIE)} %)."
+
+
+def _gamble(s: State, action: int) -> list[Denial]:
+    combo = s.combo
+    assert combo is not None
+    if not combo.rolls_first:
+        return [Denial("cannot_roll_first")]
+    if not s.hand[s.acting]:
+        return [Denial("no_token")]
+    if action not in codes(s):
+        return [Denial("no_roll")]
+    return []
+
+
+def _end(s: State, action: int) -> list[Denial]:
+    if s.step == st.REDEPLOY or (s.step == st.VICTIMS and not s.arg >> 6):
+        return [Denial("must_place", {"hand": redeploy.to_place(s, s.arg)})]
+    if s.step == st.GIVE_UP:
+        return [Denial("must_give_up", {"short": -redeploy.to_place(s, s.arg)})]
+    if s.step == st.QUESTION:
+        _, asked, scene = question.asked(s)
+        if not asked.optional:
+            return [Denial("must_choose", {"options": ", ".join(map(str, question.numbers(asked, scene)))})]
+    return []
+
+
+def _give_up(s: State, action: int) -> list[Denial]:
+    faults = _region_faults(s, action)
+    region = action & 63
+    if faults:
+        return faults
+    if not s.mask[s.arg] >> region & 1:
+        return [Denial("not_yours", {"region": region, "regions": _list(s.mask[s.arg])})]
+    if not s.conquered >> region & 1:
+        return [Denial("not_conquered", {"region": region})]
+    return []
+
+
+def _place(s: State, action: int) -> list[Denial]:
+    if s.step == st.VICTIMS and s.arg >> 6:
+        return [Denial("step", {"asked": "markers"})]
+    faults = _region_faults(s, action)
+    if faults:
+        return faults
+    region, wanted, free = action & 63, action >> 6 & 63, redeploy.to_place(s, s.arg)
+    if not s.mask[s.arg] >> region & 1:
+        faults.append(Denial("not_yours", {"region": region, "regions": _list(s.mask[s.arg])}))
+    if not 1 <= wanted <= free:
+        faults.append(Denial("too_many", {"hand": free, "wanted": wanted}))
+    return faults
+
+
+def _put(s: State, action: int) -> list[Denial]:
+    if s.step == st.VICTIMS and not s.arg >> 6:
+        return [Denial("step", {"asked": "redeploy"})]
+    faults = _region_faults(s, action)
+    if faults:
+        return faults
+    region, wanted = action & 63, action >> 6 & 63
+    marker, race = markers.asked(s)
+    kinds = s.world.markers
+    if wanted != marker:
+        name = kinds[wanted].id if wanted < len(kinds) else str(wanted)
+        return [Denial("other_marker", {"wanted": name, "marker": kinds[marker].id})]
+    if not s.mask[race] >> region & 1:
+        return [Denial("not_yours", {"region": region, "regions": _list(s.mask[race])})]
+    if not markers.room_for(s, marker, race) >> region & 1:
+        return [Denial("full", {"region": region, "marker": kinds[marker].id})]
+    return []
+
+
+def _choose(s: State, action: int) -> list[Denial]:
+    _, asked, scene = question.asked(s)
+    options = question.numbers(asked, scene)
+    option = action & 63
+    if option in options:
+        return []
+    if asked.about == "seat" and option - 1 in scene.opponents:
+        return [Denial("attacked", {"seat": SEATS[option - 1]})]
+    return [Denial("option", {"option": option, "options": ", ".join(map(str, options))})]
+
+
+_FAULTS: dict[int, Callable[[State, int], list[Denial]]] = {
+    ac.PICK: _pick,
+    ac.DECLINE: _decline,
+    ac.ABANDON: _abandon,
+    ac.CONQUER: _conquer,
+    ac.ROLL: _roll,
+    ac.GAMBLE: _gamble,
+    ac.END: _end,
+    ac.GIVE_UP: _give_up,
+    ac.PLACE: _place,
+    ac.PUT: _put,
+    ac.CHOOSE: _choose,
+}

@@ -1,0 +1,144 @@
+"""The record of one game: a text file a person can read and every version replays exactly.
+
+    smallworld record 1
+    rules: 1
+    world: base_2p~base.1~all~all
+    players: Ann | Bob
+
+    1A  p2 race.orcs power.flying c4 c9 e t4.2
+    1B  …
+
+    result: 84 79
+    check: 9f3c21…
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass, field
+
+from .chance import Luck
+from .errors import NotationError
+from .game import Game
+from .notation import SEATS, parse_world_key, world_key
+from .position import FindWorld, parse_position, position_string
+from .world import RULES_VERSION
+
+FORMAT = 1
+_TITLE = "smallworld record"
+_HEADERS = ("rules", "world", "players", "start", "note", "result", "check")
+_TURN = re.compile(r"(\d+)([A-H])\s+(.*)\Z")
+
+
+@dataclass
+class Record:
+    game: Game
+    players: list[str] = field(default_factory=list)
+    note: str = ""
+
+
+def write_record(record: Record) -> str:
+    game = record.game
+    names = record.players or [f"Player {SEATS[seat]}" for seat in range(game.world.players)]
+    lines = [
+        f"{_TITLE} {FORMAT}",
+        f"rules: {RULES_VERSION}",
+        f"world: {world_key(game.world)}",
+        f"players: {' | '.join(_one_line(name) for name in names)}",
+    ]
+    if game.start is not None:
+        lines.append(f"start: {position_string(game.start)}")
+    if record.note:
+        lines.append(f"note: {_one_line(record.note)}")
+    lines.append("")
+    lines += _turn_lines(game)
+    if game.over:
+        lines += ["", f"result: {' '.join(map(str, game.state.coins))}"]
+    lines.append(f"check: {_digest(lines)}")
+    return "\n".join(lines) + "\n"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.replace("|", "/").split())
+
+
+def _turn_lines(game: Game) -> list[str]:
+    """One line for each turn: round and seat, then what was done, chance outcomes included."""
+    lines: list[str] = []
+    label = ""
+    for text, before in zip(game.actions, game.positions, strict=False):
+        here = f"{before.round}{SEATS[before.turn]}"
+        if here != label:
+            label = here
+            lines.append(f"{label} ")
+        lines[-1] += f" {text}"
+    return lines
+
+
+def _digest(lines: list[str]) -> str:
+    return hashlib.blake2b("\n".join(lines).encode(), digest_size=8).hexdigest()
+
+
+def read_record(text: str, find_world: FindWorld, luck: Luck | None = None) -> Record:
+    """Read and replay a record. Errors name the line and the cause."""
+    lines = text.replace("\r\n", "\n").rstrip("\n").split("\n")
+    title = re.fullmatch(rf"{_TITLE} (\d+)", lines[0].strip())
+    if not title:
+        raise NotationError(f"line 1: not a record: expected '{_TITLE} {FORMAT}', got {lines[0][:60]!r}")
+    if int(title[1]) > FORMAT:
+        raise NotationError(f"line 1: record format {title[1]} is newer than this version reads ({FORMAT})")
+    headers, actions, places = _parse_lines(lines)
+    if "world" not in headers:
+        raise NotationError("the line 'world: …' is missing")
+    rules = headers.get("rules", ("0", "?"))
+    if not rules[1].isdigit():
+        raise NotationError(f"line {rules[0]}: rules: expected a number, got {rules[1]!r}")
+    if int(rules[1]) > RULES_VERSION:
+        raise NotationError(f"line {rules[0]}: rules version {rules[1]} is newer than this version knows ({RULES_VERSION})")
+    _verify_digest(lines, headers)
+    world = find_world(parse_world_key(headers["world"][1]))
+    start = parse_position(headers["start"][1], find_world) if "start" in headers else None
+    game = Game.replay(world, actions, start=start, luck=luck, name=lambda number: f"line {places[number]}")
+    if "result" in headers:
+        number, result = headers["result"]
+        if not game.over or result != " ".join(map(str, game.state.coins)):
+            now = " ".join(map(str, game.state.coins)) + ("" if game.over else ", and the game is not over")
+            raise NotationError(f"line {number}: the record says {result!r}, the replay gives {now}")
+    players = [name.strip() for name in headers.get("players", ("", ""))[1].split("|") if name.strip()]
+    return Record(game, players, headers.get("note", ("", ""))[1])
+
+
+def _parse_lines(lines: list[str]) -> tuple[dict[str, tuple[str, str]], list[str], list[int]]:
+    headers: dict[str, tuple[str, str]] = {}
+    actions: list[str] = []
+    places: list[int] = []
+    for number, line in enumerate(lines[1:], 2):
+        line = line.strip()
+        if not line or line.startswith("#"):
+            continue
+        name, colon, value = line.partition(":")
+        turn = _TURN.match(line)
+        if colon and name in _HEADERS:
+            if name in headers:
+                raise NotationError(f"line {number}: {name!r} stands here twice")
+            headers[name] = (str(number), value.strip())
+        elif turn:
+            words = turn[3].split()
+            actions += words
+            places += [number] * len(words)
+        else:
+            raise NotationError(f"line {number}: expected '3B  action action …' or one of {', '.join(_HEADERS)}; got {line[:60]!r}")
+    return headers, actions, places
+
+
+def _verify_digest(lines: list[str], headers: dict[str, tuple[str, str]]) -> None:
+    """A record written by us carries a check sum; one written by hand need not."""
+    if "check" not in headers:
+        return
+    number, value = int(headers["check"][0]), headers["check"][1]
+    if _digest(lines[: number - 1]) != value:
+        raise NotationError(
+            f"line {number}: the record was damaged or changed: its check sum is {_digest(lines[: number - 1])}, "
+            f"not {value} (delete the 'check:' line to read it all the same)"
+        )

@@ -1,0 +1,167 @@
+"""Making positions: a new game, or any position once its parts are in place; and what makes one impossible."""
+
+from __future__ import annotations
+
+from . import state as st
+from . import turn
+from .bits import mask_of, regions
+from .errors import PositionError
+from .field import muster_forces, reguard, remark
+from .state import State, empty_state, settle_natives
+from .steps import pick
+from .world import COLUMN, NONE, World
+
+
+def new_state(world: World) -> State:
+    """The first position: tribes on the map, nobody has a race, the column about to be drawn."""
+    state = empty_state(world)
+    settle_natives(state)
+    state.phase = turn.BEFORE_TURN
+    turn.advance(state, None)
+    pick.refill(state, None)
+    return state
+
+
+def derive(s: State) -> None:
+    """Work out everything that follows from tokens, hands, owners, badges and markers."""
+    world = s.world
+    count = len(world.races) + 1
+    s.mask = [0] * count
+    s.tray = list(world.supply)
+    for region, race in enumerate(s.occ):
+        if race != NONE:
+            s.mask[race] |= 1 << region
+            s.tray[race] -= s.tokens[region]
+    for race in range(count):
+        s.tray[race] -= s.hand[race]
+        in_play = race < len(world.races) and s.owner[race] != NONE
+        s.bulwark[race] = s.combo_of(race).defence if in_play else 0
+    s.markers.sort()
+    remark(s)
+    for region in range(len(s.occ)):
+        reguard(s, region)
+    seen_races = mask_of(race for race in range(len(world.races)) if s.owner[race] != NONE)
+    seen_races |= mask_of(s.col_race) | mask_of(s.returned)
+    s.unseen_races = (1 << len(world.races)) - 1 & ~seen_races
+    seen_badges = mask_of(badge for badge in s.badge if badge != NONE) | mask_of(s.col_badge) | s.discards
+    s.unseen_badges = (1 << len(world.powers)) - 1 & ~seen_badges
+    s.combo, s.reach, s.open = None, 0, 0
+
+
+def regain_forces(s: State) -> None:
+    """Bring back the acting race's combo and reach, which are never written down."""
+    if s.acting != NONE and s.owner[s.acting] != NONE:
+        muster_forces(s, s.acting)
+
+
+def refuse_impossible(s: State) -> None:
+    faults = position_faults(s)
+    if faults:
+        raise PositionError(faults)
+
+
+def position_faults(s: State) -> list[str]:
+    """Everything about a position that the rules could never bring about."""
+    return [*_map_faults(s), *_race_faults(s), *_seat_faults(s), *_column_faults(s), *_turn_faults(s)]
+
+
+def _map_faults(s: State) -> list[str]:
+    world, faults = s.world, []
+    for region, race in enumerate(s.occ):
+        terrain = world.board.regions[region].terrain
+        if race == NONE:
+            if s.tokens[region]:
+                faults.append(f"region {region}: {s.tokens[region]} tokens of nobody")
+            continue
+        name = world.race_ids[race]
+        if s.tokens[region] < 1:
+            faults.append(f"region {region}: {name} hold it with {s.tokens[region]} tokens; at least 1 is needed")
+        if world.barred >> region & 1:
+            faults.append(f"region {region}: nobody can stand on {terrain}")
+        elif race == world.neutral_race and world.closed >> region & 1:
+            faults.append(f"region {region}: {name} cannot stand on {terrain}")
+    for marker, kind in enumerate(world.markers):
+        if s.placed(marker) > kind.count:
+            faults.append(f"marker {kind.id}: {s.placed(marker)} on the map, but only {kind.count} exist")
+        for region in regions(s.spots(marker)):
+            here = s.markers_in(region).count(marker)
+            if kind.per_region and here > kind.per_region:
+                faults.append(f"marker {kind.id}: {here} in region {region}, at most {kind.per_region} may be")
+            if s.occ[region] in (NONE, world.neutral_race) and not kind.stays and not world.barred >> region & 1:
+                faults.append(f"marker {kind.id}: region {region} is held by nobody")
+    return faults
+
+
+def _race_faults(s: State) -> list[str]:
+    world, faults = s.world, []
+    for race, name in enumerate(world.race_ids):
+        if s.hand[race] < 0:
+            faults.append(f"{name}: {s.hand[race]} tokens in hand")
+        if s.tray[race] < 0:
+            used = world.supply[race] - s.tray[race]
+            faults.append(f"{name}: {used} tokens on the map and in hand, but only {world.supply[race]} exist")
+        if race == world.neutral_race:
+            continue
+        if s.owner[race] == NONE:
+            if s.mask[race] or s.hand[race]:
+                faults.append(f"{name}: tokens in play, but nobody owns the race")
+        elif not s.is_active(race):
+            combo = s.combo_of(race)
+            stacked = [region for region in regions(s.mask[race]) if s.tokens[region] > 1]
+            if stacked and not combo.keeps_all:
+                faults.append(f"{name}: declined, but more than one token in region {stacked[0]}")
+            if s.hand[race] and not combo.keeps_all:
+                faults.append(f"{name}: declined, but {s.hand[race]} tokens in hand")
+            if not s.mask[race] and not s.hand[race]:
+                faults.append(f"{name}: declined with no token left; its banner should have returned")
+    badges = [badge for badge in s.badge if badge != NONE] + s.col_badge + list(regions(s.discards))
+    for power, name in enumerate(world.power_ids):
+        if badges.count(power) > 1:
+            faults.append(f"power {name}: in {badges.count(power)} places at once")
+    banners = [race for race, owner in enumerate(s.owner) if owner != NONE] + s.col_race + s.returned
+    for race, name in enumerate(world.race_ids):
+        if banners.count(race) > 1:
+            faults.append(f"race {name}: in {banners.count(race)} places at once")
+    return faults
+
+
+def _seat_faults(s: State) -> list[str]:
+    world, faults = s.world, []
+    for seat in range(world.players):
+        letter = "ABCDEFGH"[seat]
+        if s.coins[seat] < 0 and s.coins[seat] != NONE:
+            faults.append(f"player {letter}: {s.coins[seat]} coins")
+        race = s.active[seat]
+        if race != NONE and s.badge[race] == NONE:
+            faults.append(f"player {letter}: active {world.race_ids[race]} without a power")
+        limited = [race for race in s.declined[seat] if not s.combo_of(race).outlives]
+        if len(limited) > 1:
+            names = ", ".join(world.race_ids[race] for race in limited)
+            faults.append(f"player {letter}: more than one declined race: {names}")
+        if s.truce[seat] == seat:
+            faults.append(f"player {letter}: at peace with themselves")
+        if s.truce[seat] != NONE and race == NONE:
+            faults.append(f"player {letter}: a truce protects an active race, and there is none")
+    return faults
+
+
+def _column_faults(s: State) -> list[str]:
+    faults = []
+    if len(s.col_race) > COLUMN:
+        faults.append(f"column: {len(s.col_race)} combos; at most {COLUMN} are on offer")
+    if any(coins < 0 for coins in s.col_coins):
+        faults.append("column: fewer than 0 coins on a combo")
+    return faults
+
+
+def _turn_faults(s: State) -> list[str]:
+    world, faults = s.world, []
+    if not 1 <= s.round <= world.rounds:
+        faults.append(f"round {s.round}: expected 1 to {world.rounds}")
+    if not 0 <= s.turn < world.players:
+        faults.append(f"turn of seat {s.turn}: expected 0 to {world.players - 1}")
+    elif s.step in (st.READY, st.CONQUER, st.ROLLED, st.REDEPLOY, st.GIVE_UP) and (
+        s.acting == NONE or s.owner[s.acting] != s.turn
+    ):
+        faults.append(f"step {st.STEP_NAMES[s.step]}: the player to move has no race that acts")
+    return faults

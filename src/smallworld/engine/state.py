@@ -1,0 +1,302 @@
+"""The position: flat lists and integers, cheap to copy. No rule is decided here."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .combo import ACTIVE_MODE, DECLINED_MODE, ELDER_MODE, Combo
+from .world import NONE, START_COINS, World
+
+# What is being asked (State.step). Chance steps come last: nobody decides them.
+PICK: Final = 0
+READY: Final = 1  # troops are in hand; nothing was done with this race yet
+CONQUER: Final = 2
+ROLLED: Final = 3  # after a first roll: conquer or stop
+GIVE_UP: Final = 4  # attack-only tokens have to leave the map
+REDEPLOY: Final = 5
+MARKERS: Final = 6
+QUESTION: Final = 7
+FADE: Final = 8  # decline after scoring?
+VICTIMS: Final = 9
+OVER: Final = 10
+DIE: Final = 11
+DRAW_RACE: Final = 12
+DRAW_BADGE: Final = 13
+
+FIRST_CHANCE: Final = DIE
+
+STEP_NAMES: Final = (
+    "pick",
+    "ready",
+    "conquer",
+    "rolled",
+    "give_up",
+    "redeploy",
+    "markers",
+    "question",
+    "fade",
+    "victims",
+    "over",
+    "die",
+    "draw",
+    "draw",
+)
+
+
+class State:
+    """Who holds what, what is in hands and trays, whose decision it is. Regions are bits of a mask."""
+
+    __slots__ = (
+        "acting",
+        "active",
+        "arg",
+        "attacked",
+        "badge",
+        "before_ready",
+        "bonus",
+        "bulwark",
+        "coins",
+        "col_badge",
+        "col_coins",
+        "col_race",
+        "combo",
+        "conquered",
+        "counters",
+        "declined",
+        "discards",
+        "displaced",
+        "done",
+        "guard",
+        "hand",
+        "immune",
+        "marked",
+        "markers",
+        "mask",
+        "nonempty",
+        "occ",
+        "open",
+        "owner",
+        "phase",
+        "picked",
+        "reach",
+        "returned",
+        "round",
+        "seat",
+        "short",
+        "stack",
+        "step",
+        "tokens",
+        "touched",
+        "tray",
+        "truce",
+        "turn",
+        "unseen_badges",
+        "unseen_races",
+        "world",
+    )
+
+    world: World
+    round: int  # 1 … world.rounds
+    turn: int  # seat whose turn it is
+    seat: int  # seat that decides now
+    step: int  # what is asked
+    arg: int  # detail of what is asked: a race, a marker or a pending target
+    phase: int  # how far the turn has come (see turn.PHASES)
+    stack: list[int]  # interrupted questions: step, seat, arg each
+    picked: bool  # the active combo was picked this turn
+    touched: bool  # something was done this turn, so the race can no longer decline
+    done: int  # races in decline that have acted this turn
+    acting: int  # race that readies, conquers or redeploys
+    bonus: int  # pips of a first roll, else NONE
+    conquered: int  # regions the acting race has conquered this turn
+    nonempty: int  # how many of them were not empty
+    attacked: int  # seats whose active race the active race has attacked this turn
+    displaced: int  # races with tokens to redeploy at the end of the turn
+    before_ready: tuple[int, ...]  # stacks as they stood, for races that keep them in decline
+
+    occ: list[int]  # per region: race standing there, or NONE
+    tokens: list[int]  # per region
+    guard: list[int]  # per region: cost without tokens (ground, markers, race defence)
+    markers: list[int]  # marker << 6 | region, sorted
+    marked: int  # regions with any marker
+    immune: int  # regions with an immunity marker
+
+    hand: list[int]  # per race, the neutral one last
+    tray: list[int]
+    owner: list[int]  # seat or NONE
+    badge: list[int]  # power that is with the race, or NONE
+    mask: list[int]  # regions held
+    bulwark: list[int]  # defence the race gives each of its regions now
+
+    coins: list[int]  # per seat; NONE in a view that may not know
+    active: list[int]  # race or NONE
+    truce: list[int]  # seat that may not attack this one, or NONE
+    declined: list[tuple[int, ...]]  # races, oldest first
+
+    col_race: list[int]
+    col_badge: list[int]
+    col_coins: list[int]
+    unseen_races: int
+    unseen_badges: int
+    returned: list[int]  # banners under the stack, next one first
+    discards: int
+    short: bool  # the column may want refilling
+    counters: list[int]
+
+    # Worked out from the rest for the acting race, never stored:
+    combo: Combo | None
+    reach: int
+    open: int
+
+    def copy(self) -> State:
+        new = State.__new__(State)
+        new.world = self.world
+        new.round = self.round
+        new.turn = self.turn
+        new.seat = self.seat
+        new.step = self.step
+        new.arg = self.arg
+        new.phase = self.phase
+        new.stack = self.stack.copy()
+        new.picked = self.picked
+        new.touched = self.touched
+        new.done = self.done
+        new.acting = self.acting
+        new.bonus = self.bonus
+        new.conquered = self.conquered
+        new.nonempty = self.nonempty
+        new.attacked = self.attacked
+        new.displaced = self.displaced
+        new.before_ready = self.before_ready
+        new.occ = self.occ.copy()
+        new.tokens = self.tokens.copy()
+        new.guard = self.guard.copy()
+        new.markers = self.markers.copy()
+        new.marked = self.marked
+        new.immune = self.immune
+        new.hand = self.hand.copy()
+        new.tray = self.tray.copy()
+        new.owner = self.owner.copy()
+        new.badge = self.badge.copy()
+        new.mask = self.mask.copy()
+        new.bulwark = self.bulwark.copy()
+        new.coins = self.coins.copy()
+        new.active = self.active.copy()
+        new.truce = self.truce.copy()
+        new.declined = self.declined.copy()
+        new.col_race = self.col_race.copy()
+        new.col_badge = self.col_badge.copy()
+        new.col_coins = self.col_coins.copy()
+        new.unseen_races = self.unseen_races
+        new.unseen_badges = self.unseen_badges
+        new.returned = self.returned.copy()
+        new.discards = self.discards
+        new.short = self.short
+        new.counters = self.counters.copy()
+        new.combo = self.combo
+        new.reach = self.reach
+        new.open = self.open
+        return new
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in State.__slots__)
+
+    __hash__ = None  # type: ignore[assignment]  # a state changes; its string is its name
+
+    def __repr__(self) -> str:
+        where = f"round {self.round} of {self.world.rounds}, turn of seat {'ABCDEFGH'[self.turn]}"
+        return f"<State {self.world.board.id}: {where}, {STEP_NAMES[self.step]}>"
+
+    # --- small questions ---------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        return self.step == OVER
+
+    @property
+    def is_chance(self) -> bool:
+        return self.step >= FIRST_CHANCE
+
+    def spots(self, marker: int) -> int:
+        """Regions where markers of this kind stand."""
+        out = 0
+        for entry in self.markers:
+            if entry >> 6 == marker:
+                out |= 1 << (entry & 63)
+        return out
+
+    def placed(self, marker: int) -> int:
+        """How many markers of this kind are out."""
+        return sum(1 for entry in self.markers if entry >> 6 == marker)
+
+    def markers_in(self, region: int) -> list[int]:
+        return [entry >> 6 for entry in self.markers if entry & 63 == region]
+
+    def combo_of(self, race: int) -> Combo:
+        """The combo of a race in play, active or declined."""
+        mode = ACTIVE_MODE if self.active[self.owner[race]] == race else DECLINED_MODE
+        return self.world.combo(race, self.badge[race], mode)
+
+    def force_of(self, race: int) -> Combo:
+        """The combo of a race that readies, conquers or redeploys: the active one, or one acting in decline."""
+        mode = ACTIVE_MODE if self.active[self.owner[race]] == race else ELDER_MODE
+        return self.world.combo(race, self.badge[race], mode)
+
+    def is_active(self, race: int) -> bool:
+        owner = self.owner[race]
+        return owner != NONE and self.active[owner] == race
+
+    def races_of(self, seat: int) -> tuple[int, ...]:
+        """Active race first, then the declined ones, oldest first."""
+        active = self.active[seat]
+        return self.declined[seat] if active == NONE else (active, *self.declined[seat])
+
+    def regions_of(self, seat: int) -> int:
+        out = 0
+        for race in self.races_of(seat):
+            out |= self.mask[race]
+        return out
+
+    def tokens_on_map(self, seat: int) -> int:
+        mine = set(self.races_of(seat))
+        return sum(count for race, count in zip(self.occ, self.tokens, strict=True) if race in mine)
+
+
+def empty_state(world: World) -> State:
+    """A board with nothing on it, before the first round; the stacks unseen."""
+    count, races = len(world.board.regions), len(world.races) + 1
+    state = State.__new__(State)
+    state.world = world
+    state.round, state.turn, state.seat, state.step, state.arg, state.phase = 1, 0, 0, PICK, 0, 0
+    state.stack = []
+    state.picked = state.touched = False
+    state.done = state.conquered = state.nonempty = state.attacked = state.displaced = 0
+    state.acting, state.bonus, state.before_ready = NONE, NONE, ()
+    state.occ, state.tokens, state.guard = [NONE] * count, [0] * count, list(world.ground)
+    state.markers, state.marked, state.immune = [], 0, 0
+    state.hand, state.tray = [0] * races, list(world.supply)
+    state.owner, state.badge, state.mask, state.bulwark = [NONE] * races, [NONE] * races, [0] * races, [0] * races
+    players = world.players
+    state.coins, state.active, state.truce = [START_COINS] * players, [NONE] * players, [NONE] * players
+    state.declined = [()] * players
+    state.col_race, state.col_badge, state.col_coins = [], [], []
+    state.unseen_races, state.unseen_badges = (1 << len(world.races)) - 1, (1 << len(world.powers)) - 1
+    state.returned, state.discards, state.short = [], 0, True
+    state.counters = [0] * len(world.counters)
+    state.combo, state.reach, state.open = None, 0, 0
+    return state
+
+
+def settle_natives(state: State) -> None:
+    """Neutral tokens on every region that is printed with them and held by nobody."""
+    world, race = state.world, state.world.neutral_race
+    for region in world.board.regions:
+        if region.natives and state.occ[region.id] == NONE:
+            state.occ[region.id] = race
+            state.tokens[region.id] = region.natives
+            state.tray[race] -= region.natives
+            state.mask[race] |= 1 << region.id
+
+

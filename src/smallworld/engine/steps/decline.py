@@ -1,0 +1,73 @@
+"""Decline: one token stays in each region, turned over; the older declined race leaves the map."""
+
+from __future__ import annotations
+
+from ..bits import regions
+from ..events import Event, Log
+from ..field import clear_markers, do_changes, drop_marker, leave_region, reguard, vanish
+from ..scene import Scene
+from ..state import State
+from ..world import NONE
+
+
+def decline(s: State, action: int, log: Log) -> bool:
+    """The player's choice at the start of a turn, or after scoring where a power allows it."""
+    unready(s)
+    s.touched = True
+    s.nonempty = 0
+    into_decline(s, s.turn, log)
+    return True
+
+
+def unready(s: State) -> None:
+    """Put back the troops that were taken in hand, for races that keep all their tokens."""
+    if not s.before_ready:
+        return
+    race = s.acting
+    for region in regions(s.mask[race]):
+        s.hand[race] -= s.before_ready[region] - s.tokens[region]
+        s.tokens[region] = s.before_ready[region]
+    s.before_ready = ()
+
+
+def into_decline(s: State, seat: int, log: Log) -> None:
+    for old in s.declined[seat]:
+        if not s.combo_of(old).outlives:
+            for region in regions(s.mask[old]):
+                s.tray[old] += leave_region(s, region, log)
+            vanish(s, old, log)
+    race = s.active[seat]
+    combo = s.combo_of(race)
+    if log is not None:
+        log.append(Event("declined", seat=seat, race=race))
+    s.tray[race] += s.hand[race]
+    s.hand[race] = 0
+    s.active[seat] = NONE
+    s.declined[seat] = (*s.declined[seat], race)
+    if not combo.badge_stays:
+        s.discards |= 1 << s.badge[race]
+        s.badge[race] = NONE
+    s.bulwark[race] = s.combo_of(race).defence
+    for region in regions(s.mask[race]):
+        if not combo.keeps_all:
+            s.tray[race] += s.tokens[region] - 1
+            s.tokens[region] = 1
+        if s.marked >> region & 1:
+            clear_markers(s, region, log, declining=True)
+        reguard(s, region)
+    # Markers of the combo that stand outside its regions go as well.
+    for piece in combo.pieces:
+        for marker in piece.markers:
+            if not (marker.lasts or marker.stays):
+                remove_all(s, s.world.marker_index(marker.id), log)
+    if combo.decline_moments:
+        scene = Scene(s, race, s.combo_of(race))
+        for piece in combo.decline_moments:
+            do_changes(s, race, piece.on_decline(scene), log)
+    if not s.mask[race]:
+        vanish(s, race, log)
+
+
+def remove_all(s: State, marker: int, log: Log) -> None:
+    for entry in [entry for entry in s.markers if entry >> 6 == marker]:
+        drop_marker(s, entry, log)

@@ -1,0 +1,74 @@
+"""Put out markers at the end of redeployment: camps, fortresses, heroes, whatever the combo brings."""
+
+from __future__ import annotations
+
+from .. import state as st
+from ..actions import C_END, C_PUT
+from ..bits import regions
+from ..events import Log
+from ..field import put_marker
+from ..state import State
+
+
+def begin(s: State, log: Log) -> bool:
+    """Ask for the first kind of marker the active combo may put out."""
+    return ask_from(s, 0)
+
+
+def ask_from(s: State, position: int) -> bool:
+    """Ask for the next kind that can be placed; the position in the combo's list is kept in `arg`."""
+    race = s.active[s.turn]
+    kinds = s.combo_of(race).asked_markers
+    while position < len(kinds):
+        if room_for(s, kinds[position], race):
+            s.step, s.seat, s.arg = st.MARKERS, s.turn, position
+            return True
+        position += 1
+    return False
+
+
+def room_for(s: State, marker: int, race: int) -> int:
+    """Regions of the race that can take one more of these markers."""
+    kind = s.world.markers[marker]
+    if s.placed(marker) >= kind.count:
+        return 0
+    mask = s.mask[race]
+    if kind.per_region:
+        for region in regions(mask & s.marked):
+            if s.markers_in(region).count(marker) >= kind.per_region:
+                mask &= ~(1 << region)
+    return mask
+
+
+def asked(s: State) -> tuple[int, int]:
+    """The marker asked for now, and the race that puts it out."""
+    if s.step == st.MARKERS:
+        race = s.active[s.turn]
+        return s.combo_of(race).asked_markers[s.arg], race
+    race = s.arg & 63
+    return (s.arg >> 6) - 1, race
+
+
+def codes(s: State) -> list[int]:
+    marker, race = asked(s)
+    out = [C_END]
+    for region in regions(room_for(s, marker, race)):
+        out.append(C_PUT | marker << 6 | region)
+    return out
+
+
+def put(s: State, action: int, log: Log) -> bool:
+    marker, race = asked(s)
+    put_marker(s, marker, action & 63, log)
+    if s.step == st.VICTIMS:
+        s.counters[s.world.adrift[marker]] -= 1
+        return not (s.counters[s.world.adrift[marker]] and room_for(s, marker, race))
+    kind = s.world.markers[marker]
+    if kind.per_turn != 1 and room_for(s, marker, race):
+        return False
+    return not ask_from(s, s.arg + 1)
+
+
+def end(s: State) -> bool:
+    """The rest of this kind stays in hand."""
+    return not ask_from(s, s.arg + 1)

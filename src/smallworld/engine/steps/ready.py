@@ -1,0 +1,56 @@
+"""Ready troops: leave one token in each region, take the rest in hand; perhaps abandon regions."""
+
+from __future__ import annotations
+
+from .. import state as st
+from ..actions import C_ABANDON, C_DECLINE
+from ..bits import regions
+from ..events import Event, Log
+from ..field import leave_region, muster_forces
+from ..state import State
+from . import conquer
+
+
+def begin(s: State, race: int, log: Log) -> None:
+    """The race takes its troops in hand and is asked what it does."""
+    combo = s.combo_of(race)
+    # Whoever keeps all tokens in decline must be able to put them back where they stood.
+    s.before_ready = tuple(s.tokens) if combo.keeps_all and not s.touched else ()
+    lift(s, race)
+    s.conquered = s.nonempty = 0
+    muster_forces(s, race)
+    s.step, s.seat, s.arg = st.READY, s.turn, race
+    if log is not None:
+        log.append(Event("readied", seat=s.turn, race=race, amount=s.hand[race]))
+
+
+def lift(s: State, race: int) -> None:
+    """All but one token of each region into the hand."""
+    tokens = s.tokens
+    lifted = 0
+    for region in regions(s.mask[race]):
+        count = tokens[region]
+        if count > 1:
+            lifted += count - 1
+            tokens[region] = 1
+    s.hand[race] += lifted
+
+
+def codes(s: State) -> list[int]:
+    out = conquer.codes(s)
+    for region in regions(s.mask[s.acting]):
+        out.append(C_ABANDON | region)
+    if not s.touched:
+        out.append(C_DECLINE)
+    return out
+
+
+def abandon(s: State, action: int, log: Log) -> bool:
+    region, race = action & 63, s.acting
+    s.hand[race] += leave_region(s, region, log)
+    if log is not None:
+        log.append(Event("abandoned", seat=s.seat, race=race, region=region))
+    s.touched = True
+    s.before_ready = ()
+    muster_forces(s, race)
+    return False

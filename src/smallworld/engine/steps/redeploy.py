@@ -1,0 +1,96 @@
+"""Redeploy: everything but one token per region is in hand again; new tokens join; all are placed.
+
+The same placing serves the victims at the end of another player's turn.
+"""
+
+from __future__ import annotations
+
+from .. import state as st
+from ..actions import C_GIVE_UP, PLACE_CODES
+from ..bits import regions
+from ..events import Event, Log
+from ..field import drop_marker, leave_region
+from ..scene import Scene
+from ..state import State
+from .ready import lift
+
+
+def begin(s: State, race: int, log: Log) -> bool:
+    """Start the redeployment of a race; whether anything is left to decide."""
+    combo = s.force_of(race)
+    lift(s, race)
+    for region in regions(s.mask[race] & s.world.transit & ~combo.dwells):
+        s.hand[race] += leave_region(s, region, log)
+    if combo.recruits:
+        scene = Scene(s, race, combo)
+        for effect in combo.recruits:
+            amount = min(effect.amount(scene), s.tray[race])
+            if amount:
+                s.tray[race] -= amount
+                s.hand[race] += amount
+                if log is not None:
+                    log.append(Event("recruited", seat=s.turn, race=race, amount=amount))
+    for marker in combo.asked_markers:
+        if s.world.markers[marker].moves:
+            for entry in [entry for entry in s.markers if entry >> 6 == marker]:
+                drop_marker(s, entry, log)
+    s.arg = race
+    s.seat = s.turn
+    if s.hand[race] < combo.attack_only and s.conquered & s.mask[race]:
+        s.step = st.GIVE_UP
+        return True
+    s.step = st.REDEPLOY
+    return place_rest(s, race, log)
+
+
+def to_place(s: State, race: int) -> int:
+    """Tokens in hand that must go to the map: all but those that only attack."""
+    return s.hand[race] - s.force_of(race).attack_only
+
+
+def place_rest(s: State, race: int, log: Log) -> bool:
+    """Place what can go one way only; whether a decision is left."""
+    free, mask = to_place(s, race), s.mask[race]
+    if free <= 0 or not mask:
+        return False
+    if mask & (mask - 1):
+        return True
+    put_tokens(s, race, mask.bit_length() - 1, free, log)
+    return False
+
+
+def put_tokens(s: State, race: int, region: int, amount: int, log: Log) -> None:
+    s.hand[race] -= amount
+    s.tokens[region] += amount
+    if log is not None:
+        log.append(Event("placed", seat=s.owner[race], race=race, region=region, amount=amount))
+
+
+def codes(s: State) -> list[int]:
+    free = to_place(s, s.arg)
+    out: list[int] = []
+    for region in regions(s.mask[s.arg]):
+        out += PLACE_CODES[region][free]
+    return out
+
+
+def place(s: State, action: int, log: Log) -> bool:
+    s.touched = True
+    put_tokens(s, s.arg, action & 63, action >> 6 & 63, log)
+    return to_place(s, s.arg) <= 0
+
+
+def give_up_codes(s: State) -> list[int]:
+    return [C_GIVE_UP | region for region in regions(s.conquered & s.mask[s.arg])]
+
+
+def give_up(s: State, action: int, log: Log) -> bool:
+    """A region conquered this turn is left again, because its tokens may only attack."""
+    race, region = s.arg, action & 63
+    s.hand[race] += leave_region(s, region, log)
+    if log is not None:
+        log.append(Event("given_up", seat=s.seat, race=race, region=region))
+    if to_place(s, race) < 0 and s.conquered & s.mask[race]:
+        return False
+    s.step = st.REDEPLOY
+    return not place_rest(s, race, log)

@@ -1,0 +1,61 @@
+"""Victims' redeployment: after the active player has scored, clockwise, everybody puts out what fled."""
+
+from __future__ import annotations
+
+from .. import state as st
+from ..events import Log
+from ..state import State
+from ..world import NONE
+from . import markers, redeploy
+
+
+def begin(s: State, log: Log) -> bool:
+    """Look for the next victim with something to put out. Own displaced tokens come last."""
+    if not s.displaced and not any(s.counters[counter] for counter in s.world.adrift.values()):
+        return False
+    players = len(s.coins)
+    for step in range(1, players + 1):
+        seat = (s.turn + step) % players
+        for race in s.races_of(seat):
+            if s.displaced >> race & 1:
+                if ask_tokens(s, seat, race, log):
+                    return True
+                s.displaced &= ~(1 << race)
+        race = s.active[seat]
+        if race != NONE:
+            for marker in s.combo_of(race).asked_markers:
+                if marker in s.world.adrift and s.counters[s.world.adrift[marker]]:
+                    if markers.room_for(s, marker, race):
+                        s.step, s.seat, s.arg = st.VICTIMS, seat, (marker + 1) << 6 | race
+                        return True
+                    s.counters[s.world.adrift[marker]] = 0
+    return False
+
+
+def ask_tokens(s: State, seat: int, race: int, log: Log) -> bool:
+    s.step, s.seat, s.arg = st.VICTIMS, seat, race
+    return redeploy.place_rest(s, race, log)
+
+
+def codes(s: State) -> list[int]:
+    if s.arg >> 6:
+        return markers.codes(s)
+    return redeploy.codes(s)
+
+
+def place(s: State, action: int, log: Log) -> bool:
+    race = s.arg
+    redeploy.put_tokens(s, race, action & 63, action >> 6 & 63, log)
+    if redeploy.to_place(s, race) > 0:
+        return False
+    s.displaced &= ~(1 << race)
+    return True
+
+
+def end(s: State) -> bool:
+    """The markers that are still adrift stay in hand."""
+    marker, _ = markers.asked(s)
+    s.counters[s.world.adrift[marker]] = 0
+    return True
+
+

@@ -1,0 +1,37 @@
+"""Terrains, symbols, tribes and boards of the base game."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+
+from smallworld.engine.board import Terrain, board_from_data
+from smallworld.engine.pack import Pack
+from smallworld.engine.pieces import Neutral
+from smallworld.engine.where import symbol, terrain
+
+pack = Pack(
+    "base",
+    version=1,
+    terrains=(
+        Terrain("farmland"),
+        Terrain("forest"),
+        Terrain("hill"),
+        Terrain("swamp"),
+        Terrain("mountain", defence=1),
+        Terrain("sea", water=True, closed=True),
+        Terrain("lake", water=True, closed=True),
+    ),
+    symbols=("mine", "magic", "cavern"),
+    neutral=Neutral("lost_tribes", supply=18),
+    texts=f"{__package__}.texts",
+)
+
+farmland, forest, hill, swamp = terrain("farmland"), terrain("forest"), terrain("hill"), terrain("swamp")
+mountain = terrain("mountain")
+mine, magic, cavern = symbol("mine"), symbol("magic"), symbol("cavern")
+
+for _players in (2, 3, 4, 5):
+    _name = f"base_{_players}p"
+    _file = files(__package__).joinpath("boards", f"{_name}.json")
+    pack.board(board_from_data(_name, json.loads(_file.read_text(encoding="utf-8")), source=f"{_name}.json"))

@@ -1,0 +1,144 @@
+"""The 14 races of the base game. Rules texts in five languages stand in `texts/`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from smallworld.engine.changes import Change, Count, Put
+from smallworld.engine.effects import (
+    ALWAYS,
+    CONQUEST,
+    acts_in_decline,
+    attack_only,
+    cheaper,
+    coins,
+    defence,
+    enters,
+    keeps_all_tokens,
+    loses,
+    recruits,
+)
+from smallworld.engine.pieces import Counter, Marker, Means, Race
+from smallworld.engine.scene import Scene
+from smallworld.engine.where import beside_held, coast, everywhere
+
+from .pack import farmland, magic, mine, mountain, pack
+
+
+@pack.race
+class Amazons(Race):
+    """Four extra tokens that conquer, but never defend."""
+
+    tokens, supply = 6, 15
+    effects = (attack_only(4),)
+
+
+@pack.race
+class Dwarves(Race):
+    """A coin for each mine, even in decline."""
+
+    tokens, supply = 3, 8
+    effects = (coins(1, per=mine, life=ALWAYS),)
+
+
+@pack.race
+class Elves(Race):
+    """Lose no token when an enemy takes their land."""
+
+    tokens, supply = 6, 11
+    effects = (loses(0),)
+
+
+@pack.race
+class Ghouls(Race):
+    """In decline all of them stay and go on conquering."""
+
+    tokens, supply = 5, 10
+    effects = (keeps_all_tokens(), acts_in_decline())
+
+
+@pack.race
+class Giants(Race):
+    """Cheaper next to a mountain they stand on."""
+
+    tokens, supply = 6, 11
+    effects = (cheaper(1, where=beside_held(mountain)),)
+
+
+@pack.race
+class Halflings(Race):
+    """Enter anywhere, and dig immune holes in the first two regions they conquer."""
+
+    tokens, supply = 6, 11
+    effects = (enters(everywhere),)
+    markers = (Marker(id="hole", count=2, immune=True),)
+    counters = (Counter(id="hole_dug", span="race"),)
+
+    @classmethod
+    def on_conquered(cls, scene: Scene, region: int) -> Sequence[Change]:
+        if scene.count("hole_dug") >= 2:
+            return ()
+        return (Put("hole", region), Count("hole_dug"))
+
+
+@pack.race
+class Humans(Race):
+    """A coin for each farmland."""
+
+    tokens, supply = 5, 10
+    effects = (coins(1, per=farmland),)
+
+
+@pack.race
+class Orcs(Race):
+    """A coin for each non-empty region conquered this turn."""
+
+    tokens, supply = 5, 10
+    effects = (coins(1, per=CONQUEST),)
+
+
+@pack.race
+class Ratmen(Race):
+    """Nothing but their numbers."""
+
+    tokens, supply = 8, 13
+
+
+@pack.race
+class Skeletons(Race):
+    """A new token for every two non-empty regions conquered this turn."""
+
+    tokens, supply = 6, 20
+    effects = (recruits(1, per_conquests=2),)
+
+
+@pack.race
+class Sorcerers(Race):
+    """Once per turn and opponent, replace a lone active token next to them."""
+
+    tokens, supply = 5, 18
+    means = (Means(id="sorcery", replaces=True, per_victim=True, first_conquest=False),)
+
+
+@pack.race
+class Tritons(Race):
+    """Coasts cost one less."""
+
+    tokens, supply = 6, 11
+    effects = (cheaper(1, where=coast),)
+
+
+@pack.race
+class Trolls(Race):
+    """A lair in each region adds to its defence, in decline too."""
+
+    tokens, supply = 5, 10
+    effects = (defence(1, "lair", life=ALWAYS),)
+
+
+@pack.race
+class Wizards(Race):
+    """A coin for each magic source."""
+
+    tokens, supply = 5, 10
+    effects = (coins(1, per=magic),)

@@ -1,0 +1,104 @@
+"""Finding packs and making worlds of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from importlib.metadata import entry_points
+from typing import Any
+
+from smallworld.engine.board import Board
+from smallworld.engine.errors import PackError, choices
+from smallworld.engine.notation import WorldKey
+from smallworld.engine.pack import Pack
+from smallworld.engine.world import World
+
+GROUP = "smallworld.packs"
+
+
+@cache
+def find_packs() -> dict[str, Pack]:
+    """Every installed pack by id. A pack that cannot be loaded says which distribution it is from and why."""
+    packs: dict[str, Pack] = {}
+    for entry in entry_points(group=GROUP):
+        source = f"entry point {entry.name!r} ({entry.value})"
+        try:
+            pack = entry.load()
+        except PackError as error:
+            raise PackError([f"{source}: {fault}" for fault in error.faults]) from error
+        except Exception as error:
+            raise PackError(f"{source}: cannot be imported: {error!r}") from error
+        if not isinstance(pack, Pack):
+            raise PackError(f"{source}: expected a Pack, got {type(pack).__name__}")
+        if pack.id in packs:
+            raise PackError(f"{source}: pack id {pack.id!r} is already taken")
+        packs[pack.id] = pack
+    return packs
+
+
+def _packs_named(names: Sequence[str]) -> list[Pack]:
+    known = find_packs()
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise PackError([choices("pack", name, known) for name in unknown])
+    return [known[name] for name in names]
+
+
+def board_named(name: str, packs: Iterable[Pack]) -> Board:
+    boards = {board.id: board for pack in packs for board in pack.boards.values()}
+    if name not in boards:
+        raise PackError(choices("board", name, boards))
+    return boards[name]
+
+
+def load_world(
+    board: str = "",
+    *,
+    players: int = 0,
+    packs: Sequence[str] = ("base",),
+    races: Iterable[str] | None = None,
+    powers: Iterable[str] | None = None,
+) -> World:
+    """A world by names: `load_world("base_2p")`, or `load_world(players=3)` for the base board of that size."""
+    found = _packs_named(packs)
+    if not board:
+        sizes = {b.players: b.id for pack in reversed(found) for b in pack.boards.values()}
+        if players not in sizes:
+            raise PackError(f"expected {min(sizes)} to {max(sizes)} players, got {players}")
+        board = sizes[players]
+    chosen = board_named(board, found)
+    if players and players != chosen.players:
+        raise PackError(f"board {board} is for {chosen.players} players, not {players}")
+    return World(chosen, found, races=races, powers=powers)
+
+
+def world_from_key(key: WorldKey) -> World:
+    """The world a string or record speaks of. A pack in another version is refused, with both numbers."""
+    return _cached_world(key)
+
+
+@lru_cache(maxsize=64)
+def _cached_world(key: WorldKey) -> World:
+    found = _packs_named([name for name, _ in key.packs])
+    faults = [
+        f"pack {pack.id}: version {version} is needed, version {pack.version} is installed"
+        for pack, (_, version) in zip(found, key.packs, strict=True)
+        if pack.version != version
+    ]
+    if faults:
+        raise PackError(faults)
+    return World(board_named(key.board, found), found, races=key.races, powers=key.powers)
+
+
+def world_from_description(description: Mapping[str, Any]) -> World:
+    """The world a position description speaks of: its board, packs, races and powers."""
+    names = description.get("packs", ["base"])
+    races, powers = description.get("races"), description.get("powers")
+    found = _packs_named(list(names))
+    key = WorldKey(
+        str(description["board"]),
+        tuple((pack.id, pack.version) for pack in found),
+        None if races is None else tuple(sorted(races)),
+        None if powers is None else tuple(sorted(powers)),
+    )
+    return _cached_world(key)
