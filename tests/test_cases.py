@@ -124,7 +124,9 @@ class Expect:
     def chance(self, want: dict[str, float]) -> object:
         got = {action_string(self.world, code): probability for code, probability in outcomes(self.s)}
         return {
-            name: value if abs(got.get(name, Fraction(0)) - Fraction(value)) < Fraction(1, 1000) else float(got.get(name, 0))
+            name: value
+            if abs(got.get(name, Fraction(0)) - Fraction(value)) < Fraction(1, 1000)
+            else float(got.get(name, 0))
             for name, value in want.items()
         }
 
@@ -132,10 +134,12 @@ class Expect:
         got = {}
         for seat in want:
             race = self.s.active[SEATS.index(seat)]
-            got[seat] = "-" if race < 0 else f"{self.world.race_ids[race]} {self.world.power_ids[self.s.badge[race]]}"
+            got[seat] = (
+                "-" if race < 0 else f"{self.world.race_ids[race]} {self.world.power_ids[self.s.badge[race]]}"
+            )
         return got
 
-    def declined(self, want: dict[str, list[str]]) -> object:
+    def declined(self, want: dict[str, list[str] | str]) -> object:
         got: dict[str, object] = {}
         for seat, wanted in want.items():
             names = [self.world.race_ids[race] for race in self.s.declined[SEATS.index(seat)]]

@@ -1,6 +1,7 @@
 """The rules of the game: pure, standard library only, no input or output, no clock, no hidden randomness.
 
-Three verbs: `legal(state)`, `check(state, action)`, `apply(state, action)`. Start with `new_state(world)` or a `Game`.
+Three verbs: `legal(state)`, `check(state, action)`, `apply(state, action)`.
+Start with `new_state(world)` or a `Game`.
 """
 
 from .chance import Drawn, Scripted, Seeded, outcomes
@@ -12,7 +13,14 @@ from .legal import IllegalAction, Legal, Step, apply, check, legal
 from .notation import WorldKey, action_string, parse_action, world_key
 from .pack import Pack
 from .position import parse_position, position_string
-from .receipts import conquest_receipt, defence_receipt, muster_receipt, price_receipt, score_lines, score_receipt
+from .receipts import (
+    conquest_receipt,
+    defence_receipt,
+    muster_receipt,
+    price_receipt,
+    score_lines,
+    score_receipt,
+)
 from .record import Record, read_record, write_record
 from .setup import new_state
 from .state import State

@@ -56,5 +56,6 @@ def is_chance(action: int) -> bool:
 
 # PLACE_CODES[region][n]: the codes that put 1 … n tokens there, so that a legal list is a few extends.
 PLACE_CODES: Final = [
-    [[C_PLACE | n << 6 | region for n in range(1, most + 1)] for most in range(FIELD + 1)] for region in range(64)
+    [[C_PLACE | n << 6 | region for n in range(1, most + 1)] for most in range(FIELD + 1)]
+    for region in range(64)
 ]

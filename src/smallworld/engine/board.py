@@ -116,7 +116,9 @@ def board_from_data(board_id: str, data: Mapping[str, Any], source: str = "") ->
     if faults:
         raise PackError(faults)
     width, height = data.get("canvas", (1000, 600))
-    return Board(board_id, data["players"], data["turns"], tuple(regions), (width, height), data.get("note", ""))
+    return Board(
+        board_id, data["players"], data["turns"], tuple(regions), (width, height), data.get("note", "")
+    )
 
 
 def check_terrains(board: Board, terrains: Mapping[str, Terrain]) -> list[str]:

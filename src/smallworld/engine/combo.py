@@ -68,7 +68,9 @@ class Combo:
         self.outlives = "outlives" in self.flags
         self.fades = "fades" in self.flags
         self.plain = not (self.moving_discounts or self.as_if_empty)
-        self.plain_coins = not (self.flat_coins or self.region_coins or self.conquest_coins or self.marker_coins)
+        self.plain_coins = not (
+            self.flat_coins or self.region_coins or self.conquest_coins or self.marker_coins
+        )
         self.plain_coins = self.plain_coins and not (self.moving_coins or self.once_coins)
         if any(only for _, only in self.moving_entries):
             self.entry = 0
@@ -175,5 +177,3 @@ def used_counter(means: Means) -> str:
 
 def adrift_counter(marker_id: str) -> str:
     return f"{marker_id}_adrift"
-
-

@@ -19,12 +19,28 @@ from .state import State, empty_state, settle_natives
 from .steps import pick, redeploy
 from .world import COLUMN, NONE, World
 
-KEYS = (
-    "board packs races powers round turn step picked conquered nonempty attacked tribes players markers counters "
-    "column returned discards"
-).split()
-PLAYER_KEYS = "coins active declined truce name".split()
-RACE_KEYS = "race power hand regions".split()
+KEYS = [
+    "board",
+    "packs",
+    "races",
+    "powers",
+    "round",
+    "turn",
+    "step",
+    "picked",
+    "conquered",
+    "nonempty",
+    "attacked",
+    "tribes",
+    "players",
+    "markers",
+    "counters",
+    "column",
+    "returned",
+    "discards",
+]
+PLAYER_KEYS = ["coins", "active", "declined", "truce", "name"]
+RACE_KEYS = ["race", "power", "hand", "regions"]
 STEPS = ("start", "ready", "conquer", "redeploy")
 
 Description = Mapping[str, Any]
@@ -107,7 +123,9 @@ class _Builder:
         seats = SEATS[: self.world.players]
         if not isinstance(players, Mapping) or sorted(players) != list(seats):
             got = ", ".join(map(str, players)) if isinstance(players, Mapping) else repr(players)
-            self.fault("players", f"board {self.world.board.id} needs {', '.join(seats)}; got {got or 'none'}")
+            self.fault(
+                "players", f"board {self.world.board.id} needs {', '.join(seats)}; got {got or 'none'}"
+            )
             return
         for seat, letter in enumerate(seats):
             row, where = players[letter], f"players.{letter}"
@@ -169,7 +187,9 @@ class _Builder:
             for key, count in spots.items():
                 region = self.region(f"markers.{kind}", key)
                 if marker != NONE and region != NONE:
-                    self.s.markers += [marker << 6 | region] * self.number(f"markers.{kind}.{region}", count, 1, 9)
+                    self.s.markers += [marker << 6 | region] * self.number(
+                        f"markers.{kind}.{region}", count, 1, 9
+                    )
 
     def read_counters(self, table: Mapping[str, int]) -> None:
         for key, value in table.items():
@@ -179,7 +199,9 @@ class _Builder:
 
     def read_column(self) -> None:
         s, data = self.s, self.data
-        s.returned = [self.name("returned", "race", name, self.world.race_ids[:-1]) for name in data.get("returned", ())]
+        s.returned = [
+            self.name("returned", "race", name, self.world.race_ids[:-1]) for name in data.get("returned", ())
+        ]
         for name in data.get("discards", ()):
             power = self.name("discards", "power", name, self.world.power_ids)
             s.discards |= 1 << power if power != NONE else 0

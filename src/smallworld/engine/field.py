@@ -63,7 +63,9 @@ def drop_marker(s: State, entry: int, log: Log) -> None:
         log.append(Event("unmarked", region=entry & 63, marker=entry >> 6))
 
 
-def clear_markers(s: State, region: int, log: Log, *, conquered: bool = False, declining: bool = False) -> None:
+def clear_markers(
+    s: State, region: int, log: Log, *, conquered: bool = False, declining: bool = False
+) -> None:
     """Take off what does not outlast the conquest, abandonment or decline of a region."""
     for entry in [entry for entry in s.markers if entry & 63 == region]:
         kind = s.world.markers[entry >> 6]

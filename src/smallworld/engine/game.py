@@ -1,4 +1,4 @@
-"""A game: a position and the list of actions that led there. Undo, redo, strings and records live on the list."""
+"""A game: a position and the list of actions that led there; undo, redo and strings live on the list."""
 
 from __future__ import annotations
 
@@ -171,7 +171,9 @@ class Game:
     def from_string(cls, text: str, find_world: FindWorld, luck: Luck | None = None) -> Game:
         version, _, rest = text.strip().partition("~")
         if version != VERSION:
-            raise NotationError(f"not a game string of this version: expected it to start with {VERSION}, got {version!r}")
+            raise NotationError(
+                f"not a game string of this version: expected it to start with {VERSION}, got {version!r}"
+            )
         actions, _, origin = rest.partition("~")
         if origin.count("~") == WORLD_FIELDS - 1:
             world, start = find_world(parse_world_key(origin)), None
@@ -197,9 +199,9 @@ class Game:
                 game.play(text)
             except SmallWorldError as error:
                 place = f"{name(number)}, {position_string(game.state)}"
-                raise NotationError([f"{name(number)}: {fault}" for fault in error.faults] + [f"at {place}"]) from error
+                raise NotationError(
+                    [f"{name(number)}: {fault}" for fault in error.faults] + [f"at {place}"]
+                ) from error
         game.luck = luck
         game._settle()
         return game
-
-

@@ -8,10 +8,12 @@ from . import actions as ac
 from . import state as st
 from .bits import regions
 from .chance import outcomes
+from .events import Event
 from .field import muster_forces
 from .legal import check
+from .notation import WorldKey
 from .pieces import Means
-from .position import WorldKey, parse_position, position_string
+from .position import parse_position, position_string
 from .receipts import conquest_receipt, defence_receipt, score_receipt
 from .setup import position_faults
 from .state import State
@@ -47,12 +49,13 @@ def masks_match_the_map(s: State) -> list[str]:
             faults.append(f"{s.world.race_ids[race]}: mask does not match the map")
     for region in range(len(s.occ)):
         if defence_receipt(s, region).total != s.guard[region] + s.tokens[region]:
-            faults.append(f"region {region}: guard {s.guard[region]} + tokens is not {defence_receipt(s, region)}")
+            faults.append(
+                f"region {region}: guard {s.guard[region]} + tokens is not {defence_receipt(s, region)}"
+            )
     return faults
 
 
 def position_is_possible(s: State) -> list[str]:
-    # In the middle of a turn a declined race that is being readied or redeployed holds tokens in hand.
     return position_faults(s)
 
 
@@ -106,7 +109,9 @@ def receipts_add_up(s: State) -> list[str]:
             for means in ways:
                 receipt = conquest_receipt(s, region, means)
                 if not receipt.adds_up or receipt.total != conquer.cost_of(s, region, means):
-                    faults.append(f"region {region}: cost {conquer.cost_of(s, region, means)}, receipt {receipt}")
+                    faults.append(
+                        f"region {region}: cost {conquer.cost_of(s, region, means)}, receipt {receipt}"
+                    )
     for seat in range(len(s.coins)):
         copy = s.copy()
         copy.coins[seat] = 0
@@ -196,12 +201,12 @@ LAWS: tuple[Callable[[State], list[str]], ...] = (
 def coins_follow_events(s: State, action: int) -> list[str]:
     """Playing with and without a log gives the same position, and every coin has its event."""
     silent, told = s.copy(), s.copy()
-    events: list = []  # type: ignore[type-arg]
+    events: list[Event] = []
     play(silent, action)
     play(told, action, events)
     faults = [] if silent == told else ["listening to events changed the game"]
     for seat in range(len(s.coins)):
-        paid = sum(e.receipt.total for e in events if e.kind == "picked" and e.seat == seat)
+        paid = sum(e.receipt.total for e in events if e.kind == "picked" and e.seat == seat and e.receipt)
         earned = sum(e.amount for e in events if e.kind in ("scored", "gained") and e.seat == seat)
         if s.coins[seat] - paid + earned != told.coins[seat]:
             faults.append(f"seat {seat}: {s.coins[seat]} - {paid} + {earned} is not {told.coins[seat]}")

@@ -1,4 +1,4 @@
-"""The three verbs: `legal` says what can be done and by whom, `check` why something can't, `apply` does it."""
+"""The three verbs: `legal` says what can be done, `check` why something can't, `apply` does it."""
 
 from __future__ import annotations
 
@@ -66,7 +66,9 @@ class Legal(Sequence[str]):
         who = "chance" if self.is_chance else SEATS[self.seat] if self.seat >= 0 else "nobody"
         parts = []
         for name, kind in _GROUPS:
-            group = [action_string(self.world, code) for code in sorted(self.codes) if code >> ac.SHIFT == kind]
+            group = [
+                action_string(self.world, code) for code in sorted(self.codes) if code >> ac.SHIFT == kind
+            ]
             if group:
                 parts.append(f"{name}: {' '.join(group)}")
         return f"<Legal {self.step} by {who}; {'; '.join(parts) or 'nothing'}>"

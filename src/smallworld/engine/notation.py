@@ -24,8 +24,8 @@ _WAYS_BACK = {kind: letter for letter, kind in _WAYS.items()}
 _PATTERN = re.compile(r"([a-z])(\d{1,2})(?:\.([a-z][a-z0-9_]*|\d{1,2}))?\Z")
 
 EXPECTED = (
-    "expected p3 (pick), d (decline), a9 (abandon), c9 or c9.means (conquer), r9 (final die), b (roll first), "
-    "e (end), g9 (give up), t9.2 (place tokens), m9.marker (put a marker), o1 (option), "
+    "expected p3 (pick), d (decline), a9 (abandon), c9 or c9.means (conquer), r9 (final die), "
+    "b (roll first), e (end), g9 (give up), t9.2 (place tokens), m9.marker (put a marker), o1 (option), "
     "die.2, race.name or power.name (chance)"
 )
 

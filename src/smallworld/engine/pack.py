@@ -14,6 +14,7 @@ from .pieces import Counter, Marker, Means, Neutral, Piece, Power, Question, Rac
 AnyRace = TypeVar("AnyRace", bound=type[Race])
 AnyPower = TypeVar("AnyPower", bound=type[Power])
 AnyRelic = TypeVar("AnyRelic", bound=type[Relic])
+AnyPiece = TypeVar("AnyPiece", bound=Piece)
 
 _ID = re.compile(r"[a-z][a-z0-9_]*\Z")
 
@@ -70,9 +71,12 @@ class Pack:
         self._register(cls, Relic, self.relics)
         return cls
 
-    def _register(self, cls: type[Piece], base: type[Piece], known: dict[str, type[Piece]] | dict) -> None:  # type: ignore[type-arg]
-        if not (isinstance(cls, type) and issubclass(cls, base)):
-            raise PackError(f"pack {self.id}: @pack.{base.kind} expects a subclass of {base.__name__}, got {cls!r}")
+    def _register(self, cls: type[AnyPiece], base: type[Piece], known: dict[str, type[AnyPiece]]) -> None:
+        given: object = cls  # whatever an author has written below the decorator
+        if not (isinstance(given, type) and issubclass(given, base)):
+            raise PackError(
+                f"pack {self.id}: @pack.{base.kind} expects a subclass of {base.__name__}, got {given!r}"
+            )
         if not cls.__dict__.get("id"):
             cls.id = snake(cls.__name__)
         faults = piece_faults(cls)
@@ -100,7 +104,7 @@ def piece_faults(cls: type[Piece]) -> list[str]:
         faults += _number_faults("tokens", cls.tokens, 0 if issubclass(cls, Power) else 1, 20)
     if issubclass(cls, Race):
         faults += _number_faults("supply", cls.supply, 1, 60)
-        if isinstance(cls.supply, int) and isinstance(cls.tokens, int) and cls.supply < cls.tokens:
+        if not faults and cls.supply < cls.tokens:
             faults.append(f"supply: {cls.supply} is less than the {cls.tokens} tokens of the banner")
     for name, kind in (
         ("effects", Effect),
@@ -111,7 +115,9 @@ def piece_faults(cls: type[Piece]) -> list[str]:
     ):
         value = getattr(cls, name)
         if not isinstance(value, tuple):
-            faults.append(f"{name}: expected a tuple of {kind.__name__}, got {type(value).__name__} (a comma missing?)")
+            faults.append(
+                f"{name}: expected a tuple of {kind.__name__}, got {type(value).__name__} (a comma missing?)"
+            )
             continue
         for item in value:
             if not isinstance(item, kind):

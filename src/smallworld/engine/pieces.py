@@ -26,7 +26,9 @@ class Marker:
     count: int = 1  # how many exist
     defence: int = 0
     immune: bool = False  # opponents can neither conquer nor affect the region
-    placed: Literal["redeploy", "otherwise"] = "otherwise"  # asked for at redeployment, or put by something else
+    placed: Literal["redeploy", "otherwise"] = (
+        "otherwise"  # asked for at redeployment, or put by something else
+    )
     moves: bool = False  # taken back to hand before it is asked for again
     per_turn: int = 0  # how many may be put out in a turn; 0: no limit
     per_region: int = 0  # how many in one region; 0: no limit

@@ -1,7 +1,7 @@
 """A position as one string, both ways. Fields are joined by `~`, their items by `-`, details by `.`.
 
-    sw1 ~ board ~ packs ~ races ~ powers ~ round.turn.phase.flags ~ asked ~ seats ~ races in play
-        ~ tribes ~ column ~ returned ~ discards ~ markers ~ counters ~ facts of the turn
+sw1 ~ board ~ packs ~ races ~ powers ~ round.turn.phase.flags ~ asked ~ seats ~ races in play
+    ~ tribes ~ column ~ returned ~ discards ~ markers ~ counters ~ facts of the turn
 """
 
 from __future__ import annotations
@@ -12,7 +12,16 @@ from . import state as st
 from . import turn
 from .bits import regions
 from .errors import NotationError, choices
-from .notation import SEATS, WORLD_FIELDS, WorldKey, action_string, parse_action, parse_seat, parse_world_key, world_key
+from .notation import (
+    SEATS,
+    WORLD_FIELDS,
+    WorldKey,
+    action_string,
+    parse_action,
+    parse_seat,
+    parse_world_key,
+    world_key,
+)
 from .setup import derive, refuse_impossible, regain_forces
 from .state import State, empty_state
 from .world import NONE, World
@@ -40,7 +49,9 @@ def position_string(s: State) -> str:
     ]
     stakes = [
         f"{s.world.power_ids[badge] if badge != NONE else ''}.{world.race_ids[race]}.{coins}"
-        for race, badge, coins in zip(s.col_race, [*s.col_badge, NONE][: len(s.col_race)], s.col_coins, strict=True)
+        for race, badge, coins in zip(
+            s.col_race, [*s.col_badge, NONE][: len(s.col_race)], s.col_coins, strict=True
+        )
     ]
     neutral = world.neutral_race
     parts = [
@@ -55,7 +66,9 @@ def position_string(s: State) -> str:
         "-".join(world.race_ids[race] for race in s.returned),
         "-".join(world.power_ids[power] for power in regions(s.discards)),
         "-".join(f"{world.markers[entry >> 6].id}.{entry & 63}" for entry in s.markers),
-        "-".join(f"{name}.{s.counters[index]}" for name, index in world.counter_ids.items() if s.counters[index]),
+        "-".join(
+            f"{name}.{s.counters[index]}" for name, index in world.counter_ids.items() if s.counters[index]
+        ),
         _facts(s),
     ]
     return "~".join(parts)
@@ -117,9 +130,13 @@ def parse_position(text: str, find_world: FindWorld) -> State:
     """Read a position string; whatever is wrong with it is said, with the field it is in."""
     parts = text.strip().split("~")
     if parts[0] != VERSION:
-        raise NotationError(f"not a position string of this version: expected it to start with {VERSION}, got {parts[0]!r}")
+        raise NotationError(
+            f"not a position string of this version: expected it to start with {VERSION}, got {parts[0]!r}"
+        )
     if len(parts) != 1 + WORLD_FIELDS + FIELDS - 1:
-        raise NotationError(f"damaged position string: expected {WORLD_FIELDS + FIELDS} fields, got {len(parts)}")
+        raise NotationError(
+            f"damaged position string: expected {WORLD_FIELDS + FIELDS} fields, got {len(parts)}"
+        )
     world = find_world(parse_world_key("~".join(parts[1 : 1 + WORLD_FIELDS])))
     try:
         state = _Reader(world, parts[1 + WORLD_FIELDS :]).read()

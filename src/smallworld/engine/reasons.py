@@ -171,8 +171,8 @@ def _replacement(s: State, region: int, means: Means, index: int) -> list[Denial
     if s.tokens[region] != 1:
         faults.append(Denial("not_lone", {"region": region, "tokens": s.tokens[region]}))
     shield = conquer.shield_of(s, region)
-    if shield:
-        faults.append(Denial("camp", {"region": region, "marker": s.world.markers[shield - 1].id}))
+    if shield != NONE:
+        faults.append(Denial("camp", {"region": region, "marker": s.world.markers[shield].id}))
     if means.per_victim and s.counters[s.world.used[index]] >> owner & 1:
         faults.append(Denial("same_victim", {"seat": SEATS[owner]}))
     return faults
@@ -190,19 +190,19 @@ def _price_faults(s: State, region: int, means: Means | None, rolling: bool) -> 
             return [Denial("too_far", facts)]
         return []
     if cost > hand:
-        return [Denial("tokens", {**facts, "help": _help(s, cost - hand)})]
+        return [_short_of_tokens(s, facts, cost - hand)]
     return []
 
 
-def _help(s: State, short: int) -> str:
-    """What would make up for missing tokens: the die, if it can."""
+def _short_of_tokens(s: State, facts: dict[str, str | int], short: int) -> Denial:
+    """Missing tokens, and how likely the die would make up for them if it may be used."""
     combo = s.combo
     assert combo is not None
-    if short > DIE_MAX or combo.rolls_first or s.step == st.ROLLED:
-        return f"{short} more tokens would do."
-    faces = [face for face in DIE if face >= short]
-    needed = " or ".join(map(str, sorted(set(faces))))
-    return f"A final roll of {needed} would do ({100 * len(faces) // len(DIE)} %)."
+    if short > DIE_MAX or s.step == st.ROLLED:
+        return Denial("tokens", facts)
+    likely = sum(1 for face in DIE if face >= short)
+    facts = {**facts, "face": short, "percent": 100 * likely // len(DIE)}
+    return Denial("tokens", facts, advice="roll_first" if combo.rolls_first else "die")
 
 
 def _gamble(s: State, action: int) -> list[Denial]:

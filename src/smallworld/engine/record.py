@@ -1,15 +1,15 @@
 """The record of one game: a text file a person can read and every version replays exactly.
 
-    smallworld record 1
-    rules: 1
-    world: base_2p~base.1~all~all
-    players: Ann | Bob
+smallworld record 1
+rules: 1
+world: base_2p~base.1~all~all
+players: Ann | Bob
 
-    1A  p2 race.orcs power.flying c4 c9 e t4.2
-    1B  …
+1A  p2 race.orcs power.flying c4 c9 e t4.2
+1B  …
 
-    result: 84 79
-    check: 9f3c21…
+result: 84 79
+check: 9f3c21…
 """
 
 from __future__ import annotations
@@ -95,7 +95,9 @@ def read_record(text: str, find_world: FindWorld, luck: Luck | None = None) -> R
     if not rules[1].isdigit():
         raise NotationError(f"line {rules[0]}: rules: expected a number, got {rules[1]!r}")
     if int(rules[1]) > RULES_VERSION:
-        raise NotationError(f"line {rules[0]}: rules version {rules[1]} is newer than this version knows ({RULES_VERSION})")
+        raise NotationError(
+            f"line {rules[0]}: rules version {rules[1]} is newer than this version knows ({RULES_VERSION})"
+        )
     _verify_digest(lines, headers)
     world = find_world(parse_world_key(headers["world"][1]))
     start = parse_position(headers["start"][1], find_world) if "start" in headers else None
@@ -128,7 +130,9 @@ def _parse_lines(lines: list[str]) -> tuple[dict[str, tuple[str, str]], list[str
             actions += words
             places += [number] * len(words)
         else:
-            raise NotationError(f"line {number}: expected '3B  action action …' or one of {', '.join(_HEADERS)}; got {line[:60]!r}")
+            raise NotationError(
+                f"line {number}: expected '3B  action action …' or one of {', '.join(_HEADERS)}; got {line[:60]!r}"
+            )
     return headers, actions, places
 
 

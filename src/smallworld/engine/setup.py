@@ -1,4 +1,4 @@
-"""Making positions: a new game, or any position once its parts are in place; and what makes one impossible."""
+"""Making positions: a new game, or any position from its parts; and what makes one impossible."""
 
 from __future__ import annotations
 
@@ -75,7 +75,9 @@ def _map_faults(s: State) -> list[str]:
             continue
         name = world.race_ids[race]
         if s.tokens[region] < 1:
-            faults.append(f"region {region}: {name} hold it with {s.tokens[region]} tokens; at least 1 is needed")
+            faults.append(
+                f"region {region}: {name} hold it with {s.tokens[region]} tokens; at least 1 is needed"
+            )
         if world.barred >> region & 1:
             faults.append(f"region {region}: nobody can stand on {terrain}")
         elif race == world.neutral_race and world.closed >> region & 1:
@@ -86,8 +88,14 @@ def _map_faults(s: State) -> list[str]:
         for region in regions(s.spots(marker)):
             here = s.markers_in(region).count(marker)
             if kind.per_region and here > kind.per_region:
-                faults.append(f"marker {kind.id}: {here} in region {region}, at most {kind.per_region} may be")
-            if s.occ[region] in (NONE, world.neutral_race) and not kind.stays and not world.barred >> region & 1:
+                faults.append(
+                    f"marker {kind.id}: {here} in region {region}, at most {kind.per_region} may be"
+                )
+            if (
+                s.occ[region] in (NONE, world.neutral_race)
+                and not kind.stays
+                and not world.barred >> region & 1
+            ):
                 faults.append(f"marker {kind.id}: region {region} is held by nobody")
     return faults
 
@@ -99,7 +107,9 @@ def _race_faults(s: State) -> list[str]:
             faults.append(f"{name}: {s.hand[race]} tokens in hand")
         if s.tray[race] < 0:
             used = world.supply[race] - s.tray[race]
-            faults.append(f"{name}: {used} tokens on the map and in hand, but only {world.supply[race]} exist")
+            faults.append(
+                f"{name}: {used} tokens on the map and in hand, but only {world.supply[race]} exist"
+            )
         if race == world.neutral_race:
             continue
         if s.owner[race] == NONE:

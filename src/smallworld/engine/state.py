@@ -240,7 +240,7 @@ class State:
         return self.world.combo(race, self.badge[race], mode)
 
     def force_of(self, race: int) -> Combo:
-        """The combo of a race that readies, conquers or redeploys: the active one, or one acting in decline."""
+        """The combo of a race that readies, conquers or redeploys: active, or acting in decline."""
         mode = ACTIVE_MODE if self.active[self.owner[race]] == race else ELDER_MODE
         return self.world.combo(race, self.badge[race], mode)
 
@@ -277,7 +277,12 @@ def empty_state(world: World) -> State:
     state.occ, state.tokens, state.guard = [NONE] * count, [0] * count, list(world.ground)
     state.markers, state.marked, state.immune = [], 0, 0
     state.hand, state.tray = [0] * races, list(world.supply)
-    state.owner, state.badge, state.mask, state.bulwark = [NONE] * races, [NONE] * races, [0] * races, [0] * races
+    state.owner, state.badge, state.mask, state.bulwark = (
+        [NONE] * races,
+        [NONE] * races,
+        [0] * races,
+        [0] * races,
+    )
     players = world.players
     state.coins, state.active, state.truce = [START_COINS] * players, [NONE] * players, [NONE] * players
     state.declined = [()] * players
@@ -298,5 +303,3 @@ def settle_natives(state: State) -> None:
             state.tokens[region.id] = region.natives
             state.tray[race] -= region.natives
             state.mask[race] |= 1 << region.id
-
-

@@ -30,7 +30,9 @@ class Receipt:
         parts = []
         for number, term in enumerate(self.terms):
             sign = "-" if term.amount < 0 else "+"
-            parts.append(f"{term.amount} {term.label}" if number == 0 else f"{sign} {abs(term.amount)} {term.label}")
+            parts.append(
+                f"{term.amount} {term.label}" if number == 0 else f"{sign} {abs(term.amount)} {term.label}"
+            )
         return f"{self.total} = {' '.join(parts)}"
 
     @property
@@ -55,10 +57,14 @@ TERM_LABELS: Final = {
 
 @dataclass(frozen=True)
 class Denial:
-    """Why something cannot be done. `rule` is the id, `facts` fill the sentence."""
+    """Why something cannot be done. `rule` is the id, `facts` fill the sentence.
+
+    `advice` names a better remedy than the rule's own where the position offers one (see ADVICE).
+    """
 
     rule: str
     facts: dict[str, str | int] = field(default_factory=dict)
+    advice: str = ""
 
     @property
     def sentence(self) -> str:
@@ -66,7 +72,7 @@ class Denial:
 
     @property
     def remedy(self) -> str:
-        return RULES[self.rule][1].format(**self.facts)
+        return (ADVICE[self.advice] if self.advice else RULES[self.rule][1]).format(**self.facts)
 
     def __str__(self) -> str:
         return f"{self.sentence} {self.remedy}".strip()
@@ -84,7 +90,7 @@ RULES: Final[dict[str, tuple[str, str]]] = {
     "entry": ("A first conquest starts at the border, and region {region} lies inland.", "Enter at a border region: {entries}."),
     "immune": ("Region {region} is immune ({marker}).", "Wait until what protects it has gone."),
     "truce": ("You are at peace with {seat} until that player's next turn.", "Attack a declined race, or another player."),
-    "tokens": ("Region {region} costs {cost} and you have {hand}: {short} short.", "{help}"),
+    "tokens": ("Region {region} costs {cost} and you have {hand}: {short} short.", "{short} more tokens would do."),
     "no_token": ("You have no token in hand, and a conquest needs at least one.", "Stop here, or next turn take back more troops."),
     "enough": ("You have {hand} tokens for a cost of {cost}: no die is needed.", "Conquer it the ordinary way."),
     "too_far": ("Region {region} costs {cost} and you have {hand}: even a 3 would not be enough.", "Choose a region at most 3 tokens out of reach."),
@@ -117,3 +123,9 @@ RULES: Final[dict[str, tuple[str, str]]] = {
     "must_give_up": ("{short} more attack-only tokens have to leave the map.", "Give up regions conquered this turn."),
     "impossible": ("That cannot come up here.", "Possible outcomes: {options}."),
 }  # fmt: skip
+
+# Remedies that depend on the position.
+ADVICE: Final[dict[str, str]] = {
+    "die": "A final roll of {face} or more would do ({percent} %).",
+    "roll_first": "Rolling first, {face} or more would do ({percent} %).",
+}

@@ -1,7 +1,7 @@
 """What one seat, or a spectator, may know. Everything that leaves for a client goes through here.
 
-Hidden are the coins of the others until the game is over. The order of the stacks and the dice to come are not
-in the state at all: they are drawn when they are needed.
+Hidden are the coins of the others until the game is over. The order of the stacks and the dice to come
+are not in the state at all: they are drawn when they are needed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,10 @@ def view(state: State, seat: int = SPECTATOR) -> View:
 
 def events_for(events: tuple[Event, ...] | list[Event], seat: int = SPECTATOR) -> list[Event]:
     """Events as a seat may see them: what others score stays hidden, as their coins do."""
-    return [_cut(event) if event.kind in ("scored", "gained") and event.seat != seat else event for event in events]
+    return [
+        _cut(event) if event.kind in ("scored", "gained") and event.seat != seat else event
+        for event in events
+    ]
 
 
 def _cut(event: Event) -> Event:

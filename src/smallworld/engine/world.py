@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from .board import Board, Terrain, check_terrains
 from .combo import ACTIVE_MODE, Combo, adrift_counter, paid_counter, used_counter
@@ -37,7 +37,11 @@ class World:
         faults: list[str] = []
         have = {pack.id for pack in packs}
         for pack in packs:
-            faults += [f"pack {pack.id} needs pack {need}, which is not in play" for need in pack.needs if need not in have]
+            faults += [
+                f"pack {pack.id} needs pack {need}, which is not in play"
+                for need in pack.needs
+                if need not in have
+            ]
         self.terrains: dict[str, Terrain] = {}
         symbols: set[str] = set()
         neutrals: list[Neutral] = []
@@ -48,11 +52,9 @@ class World:
             self.terrains.update(pack.terrains)
             symbols.update(pack.symbols)
             neutrals += [pack.neutral] if pack.neutral else []
-            for mine, theirs in ((all_races, pack.races), (all_powers, pack.powers), (relics, pack.relics)):
-                for name, piece in theirs.items():
-                    if name in mine:
-                        faults.append(f"{piece.kind} {name} is in two packs")
-                    mine[name] = piece  # type: ignore[index]
+            _gather(all_races, pack.races, faults)
+            _gather(all_powers, pack.powers, faults)
+            _gather(relics, pack.relics, faults)
         faults += check_terrains(board, self.terrains)
         chosen_races = _choose("race", all_races, races, faults)
         chosen_powers = _choose("power", all_powers, powers, faults)
@@ -69,11 +71,10 @@ class World:
         # A board has one kind of natives: those of the first pack that brings any.
         self.neutral: Neutral = neutrals[0] if neutrals else Neutral("natives", 0)
         self.neutral_race = len(self.races)
-        self.race_ids: tuple[str, ...] = tuple(race.id for race in self.races) + (self.neutral.id,)
+        self.race_ids: tuple[str, ...] = (*(race.id for race in self.races), self.neutral.id)
         self.power_ids: tuple[str, ...] = tuple(power.id for power in self.powers)
-        self.supply: tuple[int, ...] = tuple(race.supply for race in self.races) + (
-            max(self.neutral.supply, sum(region.natives for region in board.regions)),
-        )
+        natives = max(self.neutral.supply, sum(region.natives for region in board.regions))
+        self.supply: tuple[int, ...] = (*(race.supply for race in self.races), natives)
         self._index_parts(pieces)
         self._read_board()
         self._check_enough()
@@ -116,7 +117,9 @@ class World:
         self.counters = tuple(counters)
         self.turn_counters = tuple(i for i, counter in enumerate(counters) if counter.span == "turn")
         self.adrift: dict[int, int] = {
-            i: self.counter_ids[adrift_counter(marker.id)] for i, marker in enumerate(self.markers) if marker.returns
+            i: self.counter_ids[adrift_counter(marker.id)]
+            for i, marker in enumerate(self.markers)
+            if marker.returns
         }
         self.used: tuple[int, ...] = tuple(self.counter_ids[used_counter(means)] for means in self.means)
         self.race_counters: dict[str, tuple[int, ...]] = {}
@@ -152,7 +155,9 @@ class World:
         if len(self.races) < need_races:
             faults.append(f"{self.players} players need at least {need_races} races, got {len(self.races)}")
         if len(self.powers) < need_powers:
-            faults.append(f"{self.players} players need at least {need_powers} powers, got {len(self.powers)}")
+            faults.append(
+                f"{self.players} players need at least {need_powers} powers, got {len(self.powers)}"
+            )
         if faults:
             raise PackError(faults)
 
@@ -190,7 +195,19 @@ class World:
         return combo
 
 
-def _choose(kind: str, known: Mapping[str, type[Piece]], wanted: Iterable[str] | None, faults: list[str]) -> list:  # type: ignore[type-arg]
+AnyPiece = TypeVar("AnyPiece", bound=Piece)
+
+
+def _gather(mine: dict[str, type[AnyPiece]], theirs: dict[str, type[AnyPiece]], faults: list[str]) -> None:
+    for name, piece in theirs.items():
+        if name in mine:
+            faults.append(f"{piece.kind} {name} is in two packs")
+        mine[name] = piece
+
+
+def _choose(
+    kind: str, known: Mapping[str, type[AnyPiece]], wanted: Iterable[str] | None, faults: list[str]
+) -> list[type[AnyPiece]]:
     if wanted is None:
         return list(known.values())
     names = list(wanted)
@@ -207,7 +224,9 @@ def _name_faults(piece: type[Piece], terrains: Mapping[str, Terrain], symbols: s
                 known: Iterable[str] = terrains if kind == "terrain" else symbols
                 if name not in known:
                     field = type(effect).__name__.lower()
-                    faults.append(f"{piece.__module__}: {piece.kind} {piece.id}: {field}: {choices(kind, name, known)}")
+                    faults.append(
+                        f"{piece.__module__}: {piece.kind} {piece.id}: {field}: {choices(kind, name, known)}"
+                    )
     return faults
 
 

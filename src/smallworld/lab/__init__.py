@@ -1,0 +1,1 @@
+"""Many games without people: playouts, random games under all laws, counts, benchmarks."""

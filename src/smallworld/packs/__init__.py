@@ -1,4 +1,4 @@
-"""Content. Packs are found through the entry point group `smallworld.packs`, ours and other people's alike."""
+"""Content. Packs are found through the entry point group `smallworld.packs`, anybody's alike."""
 
 from .find import board_named, find_packs, load_world, world_from_description, world_from_key
 

@@ -59,7 +59,7 @@ def load_world(
     races: Iterable[str] | None = None,
     powers: Iterable[str] | None = None,
 ) -> World:
-    """A world by names: `load_world("base_2p")`, or `load_world(players=3)` for the base board of that size."""
+    """A world by names: `load_world("base_2p")`, or `load_world(players=3)` for a board of that size."""
     found = _packs_named(packs)
     if not board:
         sizes = {b.players: b.id for pack in reversed(found) for b in pack.boards.values()}

@@ -12,6 +12,7 @@ from ..pieces import Means
 from ..receipts import conquest_receipt
 from ..scene import Scene
 from ..state import State
+from ..terms import Receipt
 from ..world import DIE_MAX, NONE
 
 
@@ -122,18 +123,18 @@ def means_targets(s: State, means: Means, index: int) -> int:
         if seat == me or race == NONE or (means.per_victim and done >> seat & 1):
             continue
         for region in regions(s.mask[race] & targets):
-            if s.tokens[region] == 1 and not shield_of(s, region):
+            if s.tokens[region] == 1 and shield_of(s, region) == NONE:
                 lone |= 1 << region
     return lone
 
 
 def shield_of(s: State, region: int) -> int:
-    """A marker beside which a lone token is not alone, or NONE + 1 = 0 for none; 1 + its index."""
+    """A marker beside which a lone token is not alone, or NONE."""
     if s.marked >> region & 1:
         for marker in s.markers_in(region):
             if s.world.markers[marker].shields:
-                return marker + 1
-    return 0
+                return marker
+    return NONE
 
 
 def add_means_codes(s: State, combo: Combo, index: int, out: list[int]) -> None:
@@ -169,7 +170,7 @@ def conquer(s: State, action: int, log: Log) -> bool:
     return not s.hand[s.acting] and not combo.free_means
 
 
-def take_by(s: State, index: int, region: int, tokens: int, log: Log, receipt: object = None) -> None:
+def take_by(s: State, index: int, region: int, tokens: int, log: Log, receipt: Receipt | None = None) -> None:
     """Take a region by a special means: use it up, carry its marker along."""
     means, used = s.world.means[index], s.world.used[index]
     victim = s.owner[s.occ[region]] if s.occ[region] != NONE else NONE
@@ -201,7 +202,7 @@ def take(
     *,
     all_lost: bool = False,
     means: int = NONE,
-    receipt: object = None,
+    receipt: Receipt | None = None,
 ) -> None:
     """The acting race moves `tokens` from hand into a region; whoever was there loses it."""
     race = s.acting
@@ -212,7 +213,15 @@ def take(
     bulwark = s.bulwark[race]
     if log is not None:
         log.append(
-            Event("conquered", seat=s.turn, region=region, race=race, amount=tokens, means=means, receipt=receipt)  # type: ignore[arg-type]
+            Event(
+                "conquered",
+                seat=s.turn,
+                region=region,
+                race=race,
+                amount=tokens,
+                means=means,
+                receipt=receipt,
+            )
         )
     if previous != NONE:
         bulwark |= s.bulwark[previous]

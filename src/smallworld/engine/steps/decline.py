@@ -31,13 +31,10 @@ def unready(s: State) -> None:
 
 
 def into_decline(s: State, seat: int, log: Log) -> None:
-    for old in s.declined[seat]:
-        if not s.combo_of(old).outlives:
-            for region in regions(s.mask[old]):
-                s.tray[old] += leave_region(s, region, log)
-            vanish(s, old, log)
     race = s.active[seat]
     combo = s.combo_of(race)
+    if not combo.outlives:
+        drive_out_older(s, seat, log)
     if log is not None:
         log.append(Event("declined", seat=seat, race=race))
     s.tray[race] += s.hand[race]
@@ -66,6 +63,15 @@ def into_decline(s: State, seat: int, log: Log) -> None:
             do_changes(s, race, piece.on_decline(scene), log)
     if not s.mask[race]:
         vanish(s, race, log)
+
+
+def drive_out_older(s: State, seat: int, log: Log) -> None:
+    """One declined race each: the older one leaves the map, unless it does not count."""
+    for old in s.declined[seat]:
+        if not s.combo_of(old).outlives:
+            for region in regions(s.mask[old]):
+                s.tray[old] += leave_region(s, region, log)
+            vanish(s, old, log)
 
 
 def remove_all(s: State, marker: int, log: Log) -> None:

@@ -18,6 +18,7 @@ from .ready import lift
 def begin(s: State, race: int, log: Log) -> bool:
     """Start the redeployment of a race; whether anything is left to decide."""
     combo = s.force_of(race)
+    s.before_ready = ()
     lift(s, race)
     for region in regions(s.mask[race] & s.world.transit & ~combo.dwells):
         s.hand[race] += leave_region(s, region, log)
@@ -34,6 +35,8 @@ def begin(s: State, race: int, log: Log) -> bool:
         if s.world.markers[marker].moves:
             for entry in [entry for entry in s.markers if entry >> 6 == marker]:
                 drop_marker(s, entry, log)
+            if marker in s.world.adrift:  # those that fled on this very turn are in hand with the rest
+                s.counters[s.world.adrift[marker]] = 0
     s.arg = race
     s.seat = s.turn
     if s.hand[race] < combo.attack_only and s.conquered & s.mask[race]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import state as st
 from ..events import Log
+from ..field import put_marker
 from ..state import State
 from ..world import NONE
 from . import markers, redeploy
@@ -24,17 +25,30 @@ def begin(s: State, log: Log) -> bool:
         race = s.active[seat]
         if race != NONE:
             for marker in s.combo_of(race).asked_markers:
-                if marker in s.world.adrift and s.counters[s.world.adrift[marker]]:
-                    if markers.room_for(s, marker, race):
-                        s.step, s.seat, s.arg = st.VICTIMS, seat, (marker + 1) << 6 | race
-                        return True
-                    s.counters[s.world.adrift[marker]] = 0
+                if ask_markers(s, seat, race, marker, log):
+                    return True
     return False
 
 
 def ask_tokens(s: State, seat: int, race: int, log: Log) -> bool:
     s.step, s.seat, s.arg = st.VICTIMS, seat, race
     return redeploy.place_rest(s, race, log)
+
+
+def ask_markers(s: State, seat: int, race: int, marker: int, log: Log) -> bool:
+    """Displaced markers go out again; with one region there is nothing to ask."""
+    counter = s.world.adrift.get(marker)
+    if counter is None or not s.counters[counter]:
+        return False
+    s.step, s.seat, s.arg = st.VICTIMS, seat, (marker + 1) << 6 | race
+    mask = s.mask[race]
+    if mask & (mask - 1) and markers.room_for(s, marker, race):
+        return True
+    while s.counters[counter] and markers.room_for(s, marker, race):
+        put_marker(s, marker, mask.bit_length() - 1, log)
+        s.counters[counter] -= 1
+    s.counters[counter] = 0
+    return False
 
 
 def codes(s: State) -> list[int]:
@@ -57,5 +71,3 @@ def end(s: State) -> bool:
     marker, _ = markers.asked(s)
     s.counters[s.world.adrift[marker]] = 0
     return True
-
-

@@ -45,7 +45,9 @@ class Bivouacking(Power):
 
     tokens = 5
     markers = (
-        Marker(id="encampment", count=5, defence=1, placed="redeploy", moves=True, returns=True, shields=True),
+        Marker(
+            id="encampment", count=5, defence=1, placed="redeploy", moves=True, returns=True, shields=True
+        ),
     )
 
 

@@ -1,0 +1,111 @@
+"""Random games under all laws. A failure comes with the string of the game that leads to it."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from smallworld.engine import Game, Seeded, World, new_state
+from smallworld.engine.chance import sample
+from smallworld.engine.laws import broken_laws, coins_follow_events
+from smallworld.engine.notation import action_string, world_key
+from smallworld.engine.turn import codes, play
+from smallworld.packs import load_world
+
+
+@dataclass(frozen=True)
+class Failure:
+    game_string: str
+    faults: tuple[str, ...]
+    seed: str
+
+
+@dataclass
+class FuzzReport:
+    games: int = 0
+    actions: int = 0
+    failures: list[Failure] = field(default_factory=list)
+
+
+def fuzz_game(world: World, seed: str) -> tuple[int, Failure | None]:
+    """One random game, every law after every action. The number of actions, and what broke first."""
+    random = Seeded(seed).random
+    state = new_state(world)
+    log: list[int] = []
+
+    def failure(faults: Sequence[str]) -> Failure:
+        actions = "-".join(action_string(world, code) for code in log)
+        return Failure(f"swg1~{actions}~{world_key(world)}", tuple(faults), seed)
+
+    try:
+        faults = broken_laws(state)
+        while not state.over and not faults:
+            if state.is_chance:
+                action = sample(state, random)
+            else:
+                legal = codes(state)
+                action = legal[int(random() * len(legal))]
+            faults = coins_follow_events(state, action)
+            log.append(action)
+            play(state, action)
+            faults += broken_laws(state)
+        if not faults and state.over:
+            faults = undo_returns(world, log)
+    except Exception as error:
+        return len(log), failure([f"{type(error).__name__}: {error}"])
+    return len(log), failure(faults) if faults else None
+
+
+def undo_returns(world: World, log: Sequence[int]) -> list[str]:
+    """Undo to the start and redo to the end give the same positions, and so does the game's own string."""
+    game = Game.replay(world, [action_string(world, code) for code in log])
+    end = str(game)
+    positions = [state.copy() for state in game.positions]
+    faults = []
+    while game.log:
+        game.undo(beyond_wall=True)
+        if game.state != positions[len(game.log)]:
+            faults.append(f"undo to entry {len(game.log)} gives another position")
+    while game.can_redo:
+        game.redo()
+        if game.state != positions[len(game.log)]:
+            faults.append(f"redo to entry {len(game.log)} gives another position")
+    if str(game) != end or str(Game.from_string(end, lambda _: world)) != end:
+        faults.append("the game's string changed on the way")
+    return faults
+
+
+def _fuzz_one(task: tuple[int, str]) -> tuple[int, Failure | None]:
+    players, seed = task
+    return fuzz_game(load_world(players=players), seed)
+
+
+def fuzz(
+    games: int,
+    seed: int = 0,
+    players: Sequence[int] = (2, 3, 4, 5),
+    jobs: int = 1,
+    progress: Callable[[int], None] = lambda done: None,
+) -> FuzzReport:
+    """Play random games for the given player counts in turn; `progress` is told how many are done."""
+    report = FuzzReport()
+    tasks = ((players[number % len(players)], f"{seed}/{number}") for number in range(games))
+    if jobs <= 1:
+        results = map(_fuzz_one, tasks)
+        _collect(report, results, progress)
+    else:
+        with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+            _collect(report, pool.imap_unordered(_fuzz_one, tasks, chunksize=4), progress)
+    return report
+
+
+def _collect(
+    report: FuzzReport, results: Iterable[tuple[int, Failure | None]], progress: Callable[[int], None]
+) -> None:
+    for actions, failure in results:
+        report.games += 1
+        report.actions += actions
+        if failure is not None:
+            report.failures.append(failure)
+        progress(report.games)

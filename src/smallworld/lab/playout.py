@@ -1,0 +1,24 @@
+"""Random playouts as fast as the engine goes: no events, no views, no checks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from smallworld.engine.chance import sample
+from smallworld.engine.state import FIRST_CHANCE, OVER, State
+from smallworld.engine.turn import codes, play
+
+
+def playout(state: State, random: Callable[[], float]) -> int:
+    """Play a position to its end in place; the number of decisions made (chance not counted)."""
+    decisions = 0
+    while True:
+        step = state.step
+        if step == OVER:
+            return decisions
+        if step >= FIRST_CHANCE:
+            play(state, sample(state, random))
+        else:
+            legal = codes(state)
+            decisions += 1
+            play(state, legal[int(random() * len(legal))])
