@@ -9,6 +9,7 @@ from typing import Protocol
 
 from . import actions as ac
 from . import state as st
+from .bits import regions
 from .errors import SmallWorldError
 from .state import State
 from .turn import codes
@@ -29,8 +30,11 @@ def sample(s: State, random: Callable[[], float]) -> int:
     """One outcome of a chance step; `random` gives numbers from 0 up to 1."""
     if s.step == st.DIE:
         return ac.C_FACE | DIE[int(random() * len(DIE))]
-    possible = codes(s)
-    return possible[int(random() * len(possible))]
+    if s.step == st.DRAW_RACE:
+        races = regions(s.unseen_races)
+        return ac.C_DRAW_RACE | races[int(random() * len(races))]
+    badges = regions(s.unseen_badges)
+    return ac.C_DRAW_BADGE | badges[int(random() * len(badges))]
 
 
 class Luck(Protocol):

@@ -93,6 +93,10 @@ class Combo:
             if has_moment(piece, "on_turn"):
                 self.turn_moments.append(piece)
         self.free_means = any(world.means[index].needs_no_token for index in self.means)
+        # What it does when it readies, conquers and redeploys.
+        self.force: Combo = self
+        if mode == DECLINED_MODE and self.acts:
+            self.force = world.combo(race, power, ELDER_MODE)
 
     def __repr__(self) -> str:
         names = " ".join(piece.id for piece in reversed(self.pieces))
@@ -116,23 +120,20 @@ class Combo:
 
     # --- called by effects while they compile ------------------------------------------------------
 
-    def _mask(self, where: Where) -> int:
-        return where.mask(self.world.board, self.world.terrains)
-
     def add_discount(self, amount: int, where: Where) -> None:
         if where.static:
-            for region in regions(self._mask(where)):
+            for region in regions(self.world.mask_of(where)):
                 self.discount[region] -= amount
         else:
             self.moving_discounts.append((amount, where))
 
     def add_reach(self, where: Where) -> None:
-        mask = self._mask(where)
+        mask = self.world.mask_of(where)
         self.adj = [neighbours | mask for neighbours in self.adj]
         self.entry |= mask
 
     def add_link(self, where: Where, from_anywhere: bool) -> None:
-        mask = self._mask(where)
+        mask = self.world.mask_of(where)
         for region in range(len(self.near)):
             if from_anywhere or mask >> region & 1:
                 self.near[region] |= mask & ~(1 << region)
@@ -140,13 +141,13 @@ class Combo:
 
     def add_entry(self, where: Where, only: bool) -> None:
         if where.static:
-            mask = self._mask(where)
+            mask = self.world.mask_of(where)
             self.entry = mask if only else self.entry | mask
         else:
             self.moving_entries.append((where, only))
 
     def add_settling(self, where: Where) -> None:
-        mask = self._mask(where) & ~self.world.barred
+        mask = self.world.mask_of(where) & ~self.world.barred
         self.settle |= mask
         self.dwells |= mask
 
@@ -158,7 +159,7 @@ class Combo:
             self.flat_coins.append((effect.amount, piece))
         elif isinstance(per, Where):
             if per.static:
-                self.region_coins.append((effect.amount, self._mask(per), piece))
+                self.region_coins.append((effect.amount, self.world.mask_of(per), piece))
             else:
                 self.moving_coins.append((effect.amount, per, piece))
         elif per == "conquest":

@@ -260,7 +260,7 @@ class _Builder:
         if race == NONE:
             raise PositionError(f"step: {step} needs an active race, and {SEATS[s.turn]} has none")
         for elder in s.declined[s.turn]:
-            if s.combo_of(elder).acts:
+            if s.combos[elder].acts:
                 s.done |= 1 << elder
         muster_forces(s, race)
         s.picked = bool(data.get("picked", False))
@@ -278,7 +278,7 @@ class _Builder:
         if s.nonempty > s.conquered.bit_count():
             self.fault("nonempty", f"{s.nonempty} of {s.conquered.bit_count()} conquered regions")
         self.stop_on_faults()
-        if step == "ready" and s.combo_of(race).keeps_all and not s.touched:
+        if step == "ready" and s.combos[race].keeps_all and not s.touched:
             s.before_ready = tuple(s.tokens)
         if step == "conquer":
             s.step = st.CONQUER

@@ -64,15 +64,16 @@ def drop_marker(s: State, entry: int, log: Log) -> None:
 
 
 def clear_markers(
-    s: State, region: int, log: Log, *, conquered: bool = False, declining: bool = False
+    s: State, region: int, log: Log, *, conquered_from: int = NONE, declining: bool = False
 ) -> None:
     """Take off what does not outlast the conquest, abandonment or decline of a region."""
     for entry in [entry for entry in s.markers if entry & 63 == region]:
         kind = s.world.markers[entry >> 6]
         if kind.stays or (declining and kind.lasts):
             continue
-        if conquered and kind.returns:
+        if conquered_from != NONE and kind.returns:
             s.counters[s.world.adrift[entry >> 6]] += 1
+            s.displaced |= 1 << conquered_from
         drop_marker(s, entry, log)
 
 
@@ -80,8 +81,7 @@ def muster_forces(s: State, race: int) -> None:
     """Make a race the acting one: its combo, what it reaches, what is open to it."""
     s.acting = race
     owner = s.owner[race]
-    is_active = s.active[owner] == race
-    combo = s.combo = s.force_of(race)
+    combo = s.combo = s.combos[race].force
     own = s.mask[race]
     if own:
         adj = combo.adj
@@ -95,10 +95,9 @@ def muster_forces(s: State, race: int) -> None:
     if closed:
         for mine in s.races_of(owner):
             closed &= ~s.mask[mine]
-    if is_active:
-        truce = s.truce
-        for seat in range(len(truce)):
-            if truce[seat] == owner and s.active[seat] != NONE:
+    if owner in s.truce and s.active[owner] == race:
+        for seat, bound in enumerate(s.truce):
+            if bound == owner and s.active[seat] != NONE:
                 closed |= s.mask[s.active[seat]]
     s.open = combo.settle & ~closed
 
@@ -121,6 +120,7 @@ def vanish(s: State, race: int, log: Log) -> None:
         s.discards |= 1 << s.badge[race]
         s.badge[race] = NONE
     s.owner[race] = NONE
+    s.recombine(race)
     s.bulwark[race] = 0
     s.displaced &= ~(1 << race)
     s.declined[seat] = tuple(other for other in s.declined[seat] if other != race)
@@ -157,6 +157,7 @@ def do_changes(s: State, race: int, changes: Sequence[Change], log: Log) -> None
                 log.append(Event("truce", seat=seat, other=change.seat))
         elif isinstance(change, SwapBadge):
             s.badge[race], s.col_badge[change.slot] = s.col_badge[change.slot], s.badge[race]
+            s.recombine(race)
             if log is not None:
                 log.append(Event("swapped", seat=seat, race=race, power=s.badge[race]))
         elif isinstance(change, GainCoins):

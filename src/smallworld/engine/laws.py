@@ -125,7 +125,7 @@ def receipts_add_up(s: State) -> list[str]:
 def one_declined_race_each(s: State) -> list[str]:
     faults = []
     for seat, declined in enumerate(s.declined):
-        if len([race for race in declined if not s.combo_of(race).outlives]) > 1:
+        if len([race for race in declined if not s.combos[race].outlives]) > 1:
             faults.append(f"seat {seat}: more than one declined race")
         for race in s.races_of(seat):
             if s.owner[race] != seat:

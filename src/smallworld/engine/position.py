@@ -99,9 +99,9 @@ def _arg(s: State, step: int, arg: int) -> str:
         marker = (arg >> 6) - 1
         return world.race_ids[arg & 63] + (f".{world.markers[marker].id}" if marker >= 0 else "")
     if step == st.MARKERS:
-        return world.markers[s.combo_of(s.active[s.turn]).asked_markers[arg]].id
+        return world.markers[s.combos[s.active[s.turn]].asked_markers[arg]].id
     if step == st.QUESTION:
-        return s.combo_of(s.active[s.turn]).questions[arg][1].id
+        return s.combos[s.active[s.turn]].questions[arg][1].id
     return ""
 
 
@@ -277,7 +277,7 @@ class _Reader:
             marker = world.marker_index(detail[1]) + 1 if len(detail) > 1 else 0
             return marker << 6 | self.race(detail[0])
         if step == st.MARKERS:
-            return s.combo_of(s.active[s.turn]).asked_markers.index(world.marker_index(detail[0]))
+            return s.combos[s.active[s.turn]].asked_markers.index(world.marker_index(detail[0]))
         if step == st.QUESTION:
-            return [question.id for _, question in s.combo_of(s.active[s.turn]).questions].index(detail[0])
+            return [question.id for _, question in s.combos[s.active[s.turn]].questions].index(detail[0])
         return 0

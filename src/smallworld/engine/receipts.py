@@ -30,7 +30,7 @@ def _defence_terms(s: State, region: int, *, tokens_count: bool = True) -> list[
         if amount:
             terms.append(Term(amount, world.markers[marker].id, region))
     if race != NONE and s.owner[race] != NONE:
-        for _, effect in s.combo_of(race).effects:
+        for _, effect in s.combos[race].effects:
             if isinstance(effect, Defence):
                 terms.append(Term(effect.amount, effect.name, region))
     return terms
@@ -74,7 +74,7 @@ def conquest_receipt(s: State, region: int, means: Means | None = None) -> Recei
 
 def muster_receipt(s: State, race: int) -> Receipt:
     """Tokens a combo brings when it is picked."""
-    world, combo = s.world, s.combo_of(race)
+    world, combo = s.world, s.combos[race]
     terms = [Term(world.races[race].tokens, world.race_ids[race])]
     terms.append(Term(world.powers[combo.power].tokens, world.power_ids[combo.power]))
     if combo.attack_only:
@@ -100,7 +100,7 @@ def score_lines(s: State, seat: int) -> list[Term]:
         mask = s.mask[race]
         lines += [Term(1, "regions", region.id) for region in world.board.regions if mask >> region.id & 1]
     for race in s.races_of(seat):
-        mask, combo = s.mask[race], s.combo_of(race)
+        mask, combo = s.mask[race], s.combos[race]
         scene = Scene(s, race, combo)
         for piece, effect in combo.effects:
             if isinstance(effect, Coins):

@@ -130,9 +130,8 @@ def _parse_lines(lines: list[str]) -> tuple[dict[str, tuple[str, str]], list[str
             actions += words
             places += [number] * len(words)
         else:
-            raise NotationError(
-                f"line {number}: expected '3B  action action …' or one of {', '.join(_HEADERS)}; got {line[:60]!r}"
-            )
+            expected = f"'3B  action action …' or one of {', '.join(_HEADERS)}"
+            raise NotationError(f"line {number}: expected {expected}; got {line[:60]!r}")
     return headers, actions, places
 
 
@@ -141,8 +140,9 @@ def _verify_digest(lines: list[str], headers: dict[str, tuple[str, str]]) -> Non
     if "check" not in headers:
         return
     number, value = int(headers["check"][0]), headers["check"][1]
-    if _digest(lines[: number - 1]) != value:
+    actual = _digest(lines[: number - 1])
+    if actual != value:
         raise NotationError(
-            f"line {number}: the record was damaged or changed: its check sum is {_digest(lines[: number - 1])}, "
-            f"not {value} (delete the 'check:' line to read it all the same)"
+            f"line {number}: the record was damaged or changed: its check sum is {actual}, not {value} "
+            "(delete the 'check:' line to read it all the same)"
         )

@@ -8,7 +8,7 @@ from .bits import regions
 from .where import Where
 
 if TYPE_CHECKING:
-    from .board import Board, Terrain
+    from .board import Board
     from .combo import Combo
     from .state import State
 
@@ -26,10 +26,6 @@ class Scene:
     @property
     def board(self) -> Board:
         return self._state.world.board
-
-    @property
-    def terrains(self) -> dict[str, Terrain]:
-        return self._state.world.terrains
 
     @property
     def seat(self) -> int:
@@ -73,6 +69,10 @@ class Scene:
 
     def where(self, where: Where) -> int:
         return where.now(self)
+
+    def mask_of(self, where: Where) -> int:
+        """The mask of a static region set on this board."""
+        return self._state.world.mask_of(where)
 
     def beside(self, mask: int) -> int:
         """Regions next to these, passages of the combo included."""

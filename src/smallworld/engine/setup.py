@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from . import state as st
 from . import turn
 from .bits import mask_of, regions
@@ -14,6 +16,11 @@ from .world import COLUMN, NONE, World
 
 def new_state(world: World) -> State:
     """The first position: tribes on the map, nobody has a race, the column about to be drawn."""
+    return _first_state(world).copy()
+
+
+@lru_cache(maxsize=64)
+def _first_state(world: World) -> State:
     state = empty_state(world)
     settle_natives(state)
     state.phase = turn.BEFORE_TURN
@@ -34,8 +41,9 @@ def derive(s: State) -> None:
             s.tray[race] -= s.tokens[region]
     for race in range(count):
         s.tray[race] -= s.hand[race]
-        in_play = race < len(world.races) and s.owner[race] != NONE
-        s.bulwark[race] = s.combo_of(race).defence if in_play else 0
+        if race != world.neutral_race:
+            s.recombine(race)
+            s.bulwark[race] = s.combos[race].defence if s.owner[race] != NONE else 0
     s.markers.sort()
     remark(s)
     for region in range(len(s.occ)):
@@ -116,7 +124,7 @@ def _race_faults(s: State) -> list[str]:
             if s.mask[race] or s.hand[race]:
                 faults.append(f"{name}: tokens in play, but nobody owns the race")
         elif not s.is_active(race):
-            combo = s.combo_of(race)
+            combo = s.combos[race]
             stacked = [region for region in regions(s.mask[race]) if s.tokens[region] > 1]
             if stacked and not combo.keeps_all:
                 faults.append(f"{name}: declined, but more than one token in region {stacked[0]}")
@@ -144,7 +152,7 @@ def _seat_faults(s: State) -> list[str]:
         race = s.active[seat]
         if race != NONE and s.badge[race] == NONE:
             faults.append(f"player {letter}: active {world.race_ids[race]} without a power")
-        limited = [race for race in s.declined[seat] if not s.combo_of(race).outlives]
+        limited = [race for race in s.declined[seat] if not s.combos[race].outlives]
         if len(limited) > 1:
             names = ", ".join(world.race_ids[race] for race in limited)
             faults.append(f"player {letter}: more than one declined race: {names}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .combo import ACTIVE_MODE, DECLINED_MODE, ELDER_MODE, Combo
+from .combo import ACTIVE_MODE, DECLINED_MODE, Combo
 from .world import NONE, START_COINS, World
 
 # What is being asked (State.step). Chance steps come last: nobody decides them.
@@ -60,6 +60,7 @@ class State:
         "col_coins",
         "col_race",
         "combo",
+        "combos",
         "conquered",
         "counters",
         "declined",
@@ -127,6 +128,7 @@ class State:
     badge: list[int]  # power that is with the race, or NONE
     mask: list[int]  # regions held
     bulwark: list[int]  # defence the race gives each of its regions now
+    combos: list[Combo]  # per race: what it and its badge do now; worked out, never stored
 
     coins: list[int]  # per seat; NONE in a view that may not know
     active: list[int]  # race or NONE
@@ -180,6 +182,7 @@ class State:
         new.badge = self.badge.copy()
         new.mask = self.mask.copy()
         new.bulwark = self.bulwark.copy()
+        new.combos = self.combos.copy()
         new.coins = self.coins.copy()
         new.active = self.active.copy()
         new.truce = self.truce.copy()
@@ -234,15 +237,10 @@ class State:
     def markers_in(self, region: int) -> list[int]:
         return [entry >> 6 for entry in self.markers if entry & 63 == region]
 
-    def combo_of(self, race: int) -> Combo:
-        """The combo of a race in play, active or declined."""
-        mode = ACTIVE_MODE if self.active[self.owner[race]] == race else DECLINED_MODE
-        return self.world.combo(race, self.badge[race], mode)
-
-    def force_of(self, race: int) -> Combo:
-        """The combo of a race that readies, conquers or redeploys: active, or acting in decline."""
-        mode = ACTIVE_MODE if self.active[self.owner[race]] == race else ELDER_MODE
-        return self.world.combo(race, self.badge[race], mode)
+    def recombine(self, race: int) -> None:
+        """Look up what a race does after it was picked, declined, lost its badge or left the game."""
+        mode = ACTIVE_MODE if self.is_active(race) else DECLINED_MODE
+        self.combos[race] = self.world.combo(race, self.badge[race], mode)
 
     def is_active(self, race: int) -> bool:
         owner = self.owner[race]
@@ -283,6 +281,7 @@ def empty_state(world: World) -> State:
         [0] * races,
         [0] * races,
     )
+    state.combos = [world.combo(race, NONE, DECLINED_MODE) for race in range(len(world.races))]
     players = world.players
     state.coins, state.active, state.truce = [START_COINS] * players, [NONE] * players, [NONE] * players
     state.declined = [()] * players

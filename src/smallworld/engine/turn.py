@@ -29,7 +29,7 @@ def _turn_begins(s: State, log: Log) -> bool:
         log.append(Event("turn", seat=seat, amount=s.round))
     race = s.active[seat]
     if race != NONE:
-        combo = s.combo_of(race)
+        combo = s.combos[race]
         if combo.turn_moments:
             scene = Scene(s, race, combo)
             for piece in combo.turn_moments:
@@ -39,25 +39,25 @@ def _turn_begins(s: State, log: Log) -> bool:
 
 def _pick(s: State, log: Log) -> bool:
     if s.active[s.turn] != NONE:
+        s.phase += 2  # nobody arrives, nobody is mustered
         return False
     s.step, s.seat, s.arg = st.PICK, s.turn, 0
     return True
 
 
 def _questions_of_arrival(s: State, log: Log) -> bool:
-    return s.picked and question.ask_from(s, "picked", 0)
+    return question.ask_from(s, "picked", 0)
 
 
 def _muster(s: State, log: Log) -> bool:
-    if s.picked:
-        pick.muster(s, log)
+    pick.muster(s, log)
     return False
 
 
 def _elders(s: State, log: Log) -> bool:
     """Declined races that still act do so before the active one."""
     for race in s.declined[s.turn]:
-        if not s.done >> race & 1 and s.combo_of(race).acts:
+        if not s.done >> race & 1 and s.combos[race].acts:
             ready.begin(s, race, log)
             return True
     s.phase += 1  # nobody to redeploy
@@ -66,6 +66,7 @@ def _elders(s: State, log: Log) -> bool:
 
 def _elders_redeploy(s: State, log: Log) -> bool:
     s.done |= 1 << s.acting
+    s.touched = True  # their turn has been taken, so it is too late for a decline
     asks = redeploy.begin(s, s.acting, log)
     s.phase -= 2  # back to the elders, there may be another one
     return asks
@@ -81,7 +82,7 @@ def _redeploy(s: State, log: Log) -> bool:
 
 
 def _markers(s: State, log: Log) -> bool:
-    return markers.begin(s, log)
+    return bool(s.combos[s.active[s.turn]].asked_markers) and markers.ask_from(s, 0)
 
 
 def _questions_of_parting(s: State, log: Log) -> bool:
@@ -92,7 +93,7 @@ def _last_redeploy(s: State, log: Log) -> bool:
     """A race that declined on this turn and may arrange its tokens once more."""
     if s.active[s.turn] == NONE and s.declined[s.turn]:
         race = s.declined[s.turn][-1]
-        if s.combo_of(race).last_redeploy:
+        if s.combos[race].last_redeploy:
             return redeploy.begin(s, race, log)
     return False
 
@@ -104,7 +105,7 @@ def _score(s: State, log: Log) -> bool:
 
 def _fade(s: State, log: Log) -> bool:
     race = s.active[s.turn]
-    if race == NONE or not s.combo_of(race).fades:
+    if race == NONE or not s.combos[race].fades:
         return False
     s.step, s.seat, s.arg = st.FADE, s.turn, 0
     return True

@@ -25,7 +25,7 @@ class Where:
         raise TypeError(f"{self!r} depends on the position")
 
     def now(self, scene: Scene) -> int:
-        return self.mask(scene.board, scene.terrains)
+        return scene.mask_of(self)
 
     def names(self) -> tuple[tuple[str, str], ...]:
         """('terrain', id) or ('symbol', id) for every name used, so that typos in packs are found."""
@@ -103,6 +103,8 @@ class _Compound(Where):
         return self.combine([part.mask(board, terrains) for part in self.parts], board)
 
     def now(self, scene: Scene) -> int:
+        if self.static:
+            return scene.mask_of(self)
         return self.combine([part.now(scene) for part in self.parts], scene.board)
 
 

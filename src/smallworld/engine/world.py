@@ -11,6 +11,7 @@ from .effects import Coins
 from .errors import PackError, choices
 from .pack import Pack
 from .pieces import Counter, Marker, Means, Neutral, Piece, Power, Race, Relic
+from .where import Where
 
 RULES_VERSION: Final = 1  # raised when the same actions would lead to another game
 START_COINS: Final = 5
@@ -78,6 +79,7 @@ class World:
         self._index_parts(pieces)
         self._read_board()
         self._check_enough()
+        self._masks: dict[Where, int] = {}
         self._combos: list[Combo | None] = [None] * (len(self.races) * (len(self.powers) + 1) * 3)
 
     def __repr__(self) -> str:
@@ -183,6 +185,13 @@ class World:
 
     def counter_index(self, name: str) -> int:
         return _look_up("counter", name, self.counter_ids)
+
+    def mask_of(self, where: Where) -> int:
+        """The mask of a static region set on this board."""
+        mask = self._masks.get(where)
+        if mask is None:
+            mask = self._masks[where] = where.mask(self.board, self.terrains)
+        return mask
 
     # --- combos --------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from smallworld.engine.chance import sample
 from smallworld.engine.state import FIRST_CHANCE, OVER, State
-from smallworld.engine.turn import codes, play
+from smallworld.engine.turn import CODES, play
 
 
 def playout(state: State, random: Callable[[], float]) -> int:
@@ -19,6 +19,6 @@ def playout(state: State, random: Callable[[], float]) -> int:
         if step >= FIRST_CHANCE:
             play(state, sample(state, random))
         else:
-            legal = codes(state)
+            legal = CODES[step](state)
             decisions += 1
             play(state, legal[int(random() * len(legal))])

@@ -238,7 +238,7 @@ def take(
         s.touched = True
         s.before_ready = ()
     if s.marked & bit:
-        clear_markers(s, region, log, conquered=True)
+        clear_markers(s, region, log, conquered_from=previous)
         bulwark = 1
     if bulwark:
         reguard(s, region)
@@ -258,7 +258,7 @@ def evict(s: State, region: int, race: int, all_lost: bool, log: Log) -> None:
     if owner != NONE and not all_lost:
         lost = 1
         if owner != s.turn:
-            lost = min(count, s.combo_of(race).losses)
+            lost = min(count, s.combos[race].losses)
     s.tray[race] += lost
     if lost < count:
         s.hand[race] += count - lost
@@ -273,5 +273,5 @@ def evict(s: State, region: int, race: int, all_lost: bool, log: Log) -> None:
     if s.active[owner] == race:
         if owner != s.turn and s.active[s.turn] == s.acting:
             s.attacked |= 1 << owner
-    elif not mask and not (s.hand[race] and s.combo_of(race).acts):
+    elif not mask and not (s.hand[race] and s.combos[race].acts):
         vanish(s, race, log)

@@ -32,7 +32,7 @@ def unready(s: State) -> None:
 
 def into_decline(s: State, seat: int, log: Log) -> None:
     race = s.active[seat]
-    combo = s.combo_of(race)
+    combo = s.combos[race]
     if not combo.outlives:
         drive_out_older(s, seat, log)
     if log is not None:
@@ -44,7 +44,8 @@ def into_decline(s: State, seat: int, log: Log) -> None:
     if not combo.badge_stays:
         s.discards |= 1 << s.badge[race]
         s.badge[race] = NONE
-    s.bulwark[race] = s.combo_of(race).defence
+    s.recombine(race)
+    s.bulwark[race] = s.combos[race].defence
     for region in regions(s.mask[race]):
         if not combo.keeps_all:
             s.tray[race] += s.tokens[region] - 1
@@ -58,7 +59,7 @@ def into_decline(s: State, seat: int, log: Log) -> None:
             if not (marker.lasts or marker.stays):
                 remove_all(s, s.world.marker_index(marker.id), log)
     if combo.decline_moments:
-        scene = Scene(s, race, s.combo_of(race))
+        scene = Scene(s, race, s.combos[race])
         for piece in combo.decline_moments:
             do_changes(s, race, piece.on_decline(scene), log)
     if not s.mask[race]:
@@ -68,7 +69,7 @@ def into_decline(s: State, seat: int, log: Log) -> None:
 def drive_out_older(s: State, seat: int, log: Log) -> None:
     """One declined race each: the older one leaves the map, unless it does not count."""
     for old in s.declined[seat]:
-        if not s.combo_of(old).outlives:
+        if not s.combos[old].outlives:
             for region in regions(s.mask[old]):
                 s.tray[old] += leave_region(s, region, log)
             vanish(s, old, log)

@@ -10,15 +10,10 @@ from ..field import put_marker
 from ..state import State
 
 
-def begin(s: State, log: Log) -> bool:
-    """Ask for the first kind of marker the active combo may put out."""
-    return ask_from(s, 0)
-
-
 def ask_from(s: State, position: int) -> bool:
     """Ask for the next kind that can be placed; the position in the combo's list is kept in `arg`."""
     race = s.active[s.turn]
-    kinds = s.combo_of(race).asked_markers
+    kinds = s.combos[race].asked_markers
     while position < len(kinds):
         if room_for(s, kinds[position], race):
             s.step, s.seat, s.arg = st.MARKERS, s.turn, position
@@ -44,7 +39,7 @@ def asked(s: State) -> tuple[int, int]:
     """The marker asked for now, and the race that puts it out."""
     if s.step == st.MARKERS:
         race = s.active[s.turn]
-        return s.combo_of(race).asked_markers[s.arg], race
+        return s.combos[race].asked_markers[s.arg], race
     race = s.arg & 63
     return (s.arg >> 6) - 1, race
 

@@ -26,6 +26,7 @@ def pick(s: State, action: int, log: Log) -> bool:
     race, power = s.col_race.pop(slot), s.col_badge.pop(slot)
     s.col_coins.pop(slot)
     s.owner[race], s.badge[race], s.active[seat] = seat, power, race
+    s.recombine(race)
     s.picked = s.touched = s.short = True
     world = s.world
     for piece in (world.race_ids[race], world.power_ids[power]):
@@ -40,7 +41,7 @@ def muster(s: State, log: Log) -> None:
     """Take the tokens of the combo just picked, as far as the tray has them."""
     seat = s.turn
     race = s.active[seat]
-    combo = s.combo_of(race)
+    combo = s.combos[race]
     if log is not None:
         receipt = muster_receipt(s, race)
         log.append(Event("mustered", seat=seat, race=race, amount=receipt.total, receipt=receipt))
@@ -52,32 +53,41 @@ def muster(s: State, log: Log) -> None:
 
 def refill(s: State, log: Log) -> None:
     """Fill the column from the stacks. A draw that could go more than one way becomes a chance step."""
+    s.short = False
     while True:
         if len(s.col_badge) < len(s.col_race):
-            if not s.unseen_badges and s.discards:
-                s.unseen_badges, s.discards = s.discards, 0
+            unseen = s.unseen_badges
+            if not unseen:
+                if not s.discards:
+                    break
+                unseen, s.unseen_badges, s.discards = s.discards, s.discards, 0
                 if log is not None:
                     log.append(Event("reshuffled"))
-            if not s.unseen_badges:
-                break
-            if s.unseen_badges & (s.unseen_badges - 1):
+            if unseen & (unseen - 1):
                 interrupt(s, st.DRAW_BADGE)
-                break
-            show_badge(s, s.unseen_badges.bit_length() - 1, log)
-        elif len(s.col_race) < COLUMN and s.unseen_races:
-            if s.unseen_races & (s.unseen_races - 1):
+                return
+            show_badge(s, unseen.bit_length() - 1, log)
+        elif len(s.col_race) < COLUMN:
+            unseen = s.unseen_races
+            if unseen & (unseen - 1):
                 interrupt(s, st.DRAW_RACE)
+                return
+            if unseen:
+                show_race(s, unseen.bit_length() - 1, log)
+            elif s.returned:
+                show_race(s, s.returned.pop(0), log)
+            else:
                 break
-            show_race(s, s.unseen_races.bit_length() - 1, log)
-        elif len(s.col_race) < COLUMN and s.returned:
-            show_race(s, s.returned.pop(0), log)
         else:
             break
-    s.short = False
+    if s.step >= st.DRAW_RACE:
+        resume(s)
 
 
 def interrupt(s: State, step: int) -> None:
-    s.stack += (s.step, s.seat, s.arg)
+    """Ask chance first; what was asked before comes back with `resume`, after the last of several draws."""
+    if s.step < st.DRAW_RACE:
+        s.stack += (s.step, s.seat, s.arg)
     s.step, s.seat, s.arg = step, NONE, 0
 
 
@@ -102,14 +112,12 @@ def show_badge(s: State, power: int, log: Log) -> None:
 
 
 def draw_race(s: State, action: int, log: Log) -> bool:
-    resume(s)
     show_race(s, action & 63, log)
     s.short = True
     return False
 
 
 def draw_badge(s: State, action: int, log: Log) -> bool:
-    resume(s)
     show_badge(s, action & 63, log)
     s.short = True
     return False

@@ -17,7 +17,9 @@ def ask_from(s: State, moment: str, position: int) -> bool:
     race = s.active[s.turn]
     if race == NONE:
         return False
-    combo = s.combo_of(race)
+    combo = s.combos[race]
+    if not combo.questions:
+        return False
     scene = Scene(s, race, combo)
     while position < len(combo.questions):
         question = combo.questions[position][1]
@@ -30,7 +32,7 @@ def ask_from(s: State, moment: str, position: int) -> bool:
 
 def asked(s: State) -> tuple[type[Piece], Question, Scene]:
     race = s.active[s.turn]
-    combo = s.combo_of(race)
+    combo = s.combos[race]
     piece, question = combo.questions[s.arg]
     return piece, question, Scene(s, race, combo)
 

@@ -13,7 +13,7 @@ from . import conquer
 
 def begin(s: State, race: int, log: Log) -> None:
     """The race takes its troops in hand and is asked what it does."""
-    combo = s.combo_of(race)
+    combo = s.combos[race]
     # Whoever keeps all tokens in decline must be able to put them back where they stood.
     s.before_ready = tuple(s.tokens) if combo.keeps_all and not s.touched else ()
     lift(s, race)

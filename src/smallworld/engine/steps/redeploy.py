@@ -17,11 +17,13 @@ from .ready import lift
 
 def begin(s: State, race: int, log: Log) -> bool:
     """Start the redeployment of a race; whether anything is left to decide."""
-    combo = s.force_of(race)
+    combo = s.combos[race].force
     s.before_ready = ()
     lift(s, race)
-    for region in regions(s.mask[race] & s.world.transit & ~combo.dwells):
-        s.hand[race] += leave_region(s, region, log)
+    leave = s.mask[race] & s.world.transit & ~combo.dwells
+    if leave:
+        for region in regions(leave):
+            s.hand[race] += leave_region(s, region, log)
     if combo.recruits:
         scene = Scene(s, race, combo)
         for effect in combo.recruits:
@@ -48,7 +50,7 @@ def begin(s: State, race: int, log: Log) -> bool:
 
 def to_place(s: State, race: int) -> int:
     """Tokens in hand that must go to the map: all but those that only attack."""
-    return s.hand[race] - s.force_of(race).attack_only
+    return s.hand[race] - s.combos[race].force.attack_only
 
 
 def place_rest(s: State, race: int, log: Log) -> bool:

@@ -17,7 +17,7 @@ def score(s: State, seat: int, log: Log) -> None:
     for race in s.races_of(seat):
         mask = s.mask[race]
         total += mask.bit_count()
-        combo = s.combo_of(race)
+        combo = s.combos[race]
         if not combo.plain_coins:
             total += bonus(s, race, mask, combo)
             if mask:

@@ -6,13 +6,12 @@ from .. import state as st
 from ..events import Log
 from ..field import put_marker
 from ..state import State
-from ..world import NONE
 from . import markers, redeploy
 
 
 def begin(s: State, log: Log) -> bool:
     """Look for the next victim with something to put out. Own displaced tokens come last."""
-    if not s.displaced and not any(s.counters[counter] for counter in s.world.adrift.values()):
+    if not s.displaced:
         return False
     players = len(s.coins)
     for step in range(1, players + 1):
@@ -21,12 +20,10 @@ def begin(s: State, log: Log) -> bool:
             if s.displaced >> race & 1:
                 if ask_tokens(s, seat, race, log):
                     return True
+                for marker in s.combos[race].asked_markers:
+                    if ask_markers(s, seat, race, marker, log):
+                        return True
                 s.displaced &= ~(1 << race)
-        race = s.active[seat]
-        if race != NONE:
-            for marker in s.combo_of(race).asked_markers:
-                if ask_markers(s, seat, race, marker, log):
-                    return True
     return False
 
 
@@ -58,12 +55,8 @@ def codes(s: State) -> list[int]:
 
 
 def place(s: State, action: int, log: Log) -> bool:
-    race = s.arg
-    redeploy.put_tokens(s, race, action & 63, action >> 6 & 63, log)
-    if redeploy.to_place(s, race) > 0:
-        return False
-    s.displaced &= ~(1 << race)
-    return True
+    redeploy.put_tokens(s, s.arg, action & 63, action >> 6 & 63, log)
+    return redeploy.to_place(s, s.arg) <= 0
 
 
 def end(s: State) -> bool:

@@ -1,0 +1,169 @@
+"""What there is to say about each region, before it is laid out: ground, holder, price, neighbours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from smallworld.engine import Denial, View, check, conquest_receipt, defence_receipt
+from smallworld.engine.effects import Defence
+from smallworld.engine.state import STEP_NAMES, State
+from smallworld.engine.world import NONE
+
+from ..voice import Voice
+from .look import Look
+
+CONQUERING = ("ready", "conquer", "rolled")
+
+# Groups in the order in which they are shown.
+YOURS, TAKE, DIE, REST, TRIBES, FREE, WATER = "yours", "take", "die", "rest", "tribes", "free", "water"
+
+
+@dataclass
+class Row:
+    region: int
+    group: str  # one of the above, or the letter of a seat as "seat0" …
+    terrain: str
+    signs: str
+    holder: str
+    seat: int  # who holds it, or NONE
+    active: bool
+    tokens: int
+    markers: str
+    price: str
+    open: bool  # the viewer can do something about it now
+    neighbours: str
+
+
+@dataclass
+class Offers:
+    """What the viewer can do with each region now."""
+
+    conquer: set[int] = field(default_factory=set)
+    chance: dict[int, int] = field(default_factory=dict)  # region: percent
+    means: dict[int, list[str]] = field(default_factory=dict)  # region: actions by special means
+    other: set[int] = field(default_factory=set)  # place, put, give up, choose a region
+
+
+def step_of(state: State) -> str:
+    return STEP_NAMES[state.step]
+
+
+def offers(view: View) -> Offers:
+    found = Offers()
+    if not view.legal:
+        return found
+    for action in view.legal:
+        letter, rest = action[0], action[1:]
+        number, _, detail = rest.partition(".")
+        if not number.isdigit():
+            continue
+        region = int(number)
+        if letter in "cr" and detail:
+            found.means.setdefault(region, []).append(action)
+        elif letter == "c":
+            found.conquer.add(region)
+        elif letter in "tmg":
+            found.other.add(region)
+    state = view.state
+    if step_of(state) in CONQUERING:
+        for region in range(len(state.occ)):
+            if region not in found.conquer and not state.mask[state.acting] >> region & 1:
+                percent = chance_of(check(state, f"c{region}"))
+                if percent:
+                    found.chance[region] = percent
+    return found
+
+
+def chance_of(reasons: tuple[Denial, ...]) -> int:
+    """The chance of the die in percent, if only tokens are missing and a roll may make up for them."""
+    if len(reasons) == 1 and reasons[0].advice:
+        return int(reasons[0].facts.get("percent", 0))
+    return 0
+
+
+def rows(view: View, voice: Voice, look: Look) -> list[Row]:
+    """All regions of the board, in the order of their numbers."""
+    state = view.state
+    found = offers(view)
+    conquering = bool(view.legal) and step_of(state) in CONQUERING
+    out = []
+    for region in state.world.board.regions:
+        number, race = region.id, state.occ[region.id]
+        seat = state.owner[race] if race != NONE else NONE
+        open_now = number in found.conquer or number in found.chance or number in found.means
+        out.append(
+            Row(
+                region=number,
+                group=_group(view, number, seat, found, conquering),
+                terrain=voice.name("terrain", region.terrain),
+                signs="+".join(_brief(voice.name("symbol", sign).lower(), 3) for sign in region.symbols),
+                holder=voice.race(state.world, race) if race != NONE else "",
+                seat=seat,
+                active=race != NONE and seat != NONE and state.is_active(race),
+                tokens=state.tokens[number],
+                markers=marker_words(state, number, voice, look),
+                price=_price(state, number, found, conquering),
+                open=open_now or number in found.other,
+                neighbours=" ".join(map(str, region.neighbours)),
+            )
+        )
+    return out
+
+
+def _brief(text: str, letters: int) -> str:
+    return text[:letters]
+
+
+def _group(view: View, region: int, seat: int, found: Offers, conquering: bool) -> str:
+    state = view.state
+    if seat != NONE and seat == view.seat:
+        return YOURS
+    if conquering:
+        if region in found.conquer or any(a.startswith("c") for a in found.means.get(region, ())):
+            return TAKE
+        return DIE if region in found.chance else REST
+    if seat != NONE:
+        return f"seat{seat}"
+    if state.occ[region] != NONE:
+        return TRIBES
+    return WATER if (state.world.closed | state.world.barred) >> region & 1 else FREE
+
+
+def _price(state: State, region: int, found: Offers, conquering: bool) -> str:
+    """Tokens it takes, or the chance of the die; a star where a special means works too."""
+    star = "*" if region in found.means else ""
+    if conquering and state.mask[state.acting] >> region & 1:
+        return ""
+    if region in found.chance:
+        return f"{found.chance[region]}%{star}"
+    if conquering:
+        assert state.combo is not None
+        if not state.combo.settle >> region & 1:
+            return ""
+        return f"{conquest_receipt(state, region).total}{star}"
+    if (state.world.closed | state.world.barred) >> region & 1 and state.occ[region] == NONE:
+        return ""
+    return str(defence_receipt(state, region).total)
+
+
+def marker_names(state: State, region: int) -> list[tuple[str, int]]:
+    """Markers in a region with their number, and what its race brings by itself (a lair)."""
+    world = state.world
+    found: dict[str, int] = {}
+    for marker in state.markers_in(region):
+        name = world.markers[marker].id
+        found[name] = found.get(name, 0) + 1
+    race = state.occ[region]
+    if race != NONE and state.owner[race] != NONE:
+        for _, effect in state.combo_of(race).effects:
+            if isinstance(effect, Defence):
+                found[effect.name] = 1
+    return list(found.items())
+
+
+def marker_words(state: State, region: int, voice: Voice, look: Look) -> str:
+    words = []
+    for name, count in marker_names(state, region):
+        word = voice.term(name)
+        words.append(f"{word}{look.times}{count}" if count > 1 else word)
+    return ", ".join(words)

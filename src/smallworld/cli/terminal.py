@@ -1,0 +1,104 @@
+"""The terminal a command talks to: colour and clearing where it can, plain lines where it cannot."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import IO, cast
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from .plain import to_ascii
+
+
+class _AsciiOut:
+    """Standard output with every letter made ASCII; looked up late, because tests exchange it."""
+
+    def write(self, text: str) -> int:
+        return sys.stdout.write(to_ascii(text))
+
+    def flush(self) -> None:
+        sys.stdout.flush()
+
+    def isatty(self) -> bool:
+        return False
+
+
+def speaks_unicode() -> bool:
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    return encoding.lower().replace("-", "").startswith("utf")
+
+
+def is_dumb() -> bool:
+    return os.environ.get("TERM", "") in ("dumb", "unknown") or not speaks_unicode()
+
+
+class Terminal:
+    """`plain`: no colour, no cursor tricks, ASCII only. None: as the terminal can."""
+
+    def __init__(self, plain: bool | None = None, *, interactive: bool = False) -> None:
+        can_draw = sys.stdout.isatty() and (sys.stdin.isatty() or not interactive)
+        # Piped output of a command that asks nothing keeps its letters: a file can hold them.
+        self.plain = (is_dumb() or (interactive and not can_draw)) if plain is None else plain
+        self.console = Console(
+            file=cast(IO[str], _AsciiOut()) if self.plain else None,
+            color_system=None if self.plain else "auto",
+            no_color=True if self.plain else None,
+            force_terminal=False if self.plain else None,
+            width=_width() if self.plain else None,
+            legacy_windows=False,
+            markup=False,
+            highlight=False,
+            emoji=False,
+            soft_wrap=False,
+        )
+        self.can_clear = self.console.is_terminal and not self.plain
+        if sys.stdin.isatty():
+            # Line editing and history for input(), where the platform has it.
+            try:
+                import readline  # noqa: F401
+            except ImportError:
+                pass
+
+    @property
+    def width(self) -> int:
+        return self.console.width
+
+    @property
+    def height(self) -> int:
+        return self.console.height
+
+    def print(self, *things: RenderableType) -> None:
+        for thing in things:
+            self.console.print(thing)
+
+    def line(self, text: str = "", style: str = "") -> None:
+        self.console.print(Text(text, style=style))
+
+    def clear(self) -> None:
+        if self.can_clear:
+            self.console.clear()
+
+    def lines_of(self, thing: RenderableType) -> int:
+        """How many lines something takes on this terminal."""
+        return len(self.console.render_lines(thing, pad=False))
+
+    def ask(self, prompt: str) -> str:
+        """One typed line. EOFError when there are no more."""
+        if self.plain:
+            prompt = to_ascii(prompt)
+        sys.stdout.flush()
+        line = input(prompt)
+        if not sys.stdin.isatty():
+            # A script's input is not echoed by the terminal; the transcript should still read well.
+            self.line(line)
+        return line.strip()
+
+
+def _width() -> int:
+    try:
+        return max(40, os.get_terminal_size(sys.stdout.fileno()).columns)
+    except (OSError, ValueError, AttributeError):
+        columns = os.environ.get("COLUMNS", "")
+        return max(40, int(columns)) if columns.isdigit() else 100

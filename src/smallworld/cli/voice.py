@@ -1,0 +1,80 @@
+"""Everything the terminal says, in one of five languages; in plain terminals, in ASCII."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+
+from smallworld.engine import Denial, Event, Pack, Receipt, World
+from smallworld.packs import find_packs
+from smallworld.texts.catalogue import LANGUAGES, Catalogue
+
+from .plain import to_ascii
+
+__all__ = ["LANGUAGES", "Voice", "default_language"]
+
+
+def default_language() -> str:
+    """The language of the surroundings, if we speak it."""
+    for name in ("SMALLWORLD_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        wanted = os.environ.get(name, "")[:2].lower()
+        if wanted in LANGUAGES:
+            return wanted
+    return "en"
+
+
+class Voice:
+    """A catalogue, with its words made printable. `voice("hello")` says the text `cli.hello`."""
+
+    def __init__(self, lang: str, *, plain: bool = False, packs: Iterable[Pack] | None = None) -> None:
+        self.lang = lang
+        self.plain = plain
+        self.packs = tuple(packs) if packs is not None else tuple(find_packs().values())
+        self.catalogue = Catalogue(lang, self.packs)
+
+    def in_language(self, lang: str) -> Voice:
+        return Voice(lang, plain=self.plain, packs=self.packs)
+
+    def clean(self, text: str) -> str:
+        return to_ascii(text, self.lang) if self.plain else text
+
+    def __call__(self, key: str, **facts: str | int) -> str:
+        return self.clean(self.catalogue.say(f"cli.{key}", **facts))
+
+    def name(self, kind: str, id: str) -> str:
+        return self.clean(self.catalogue.name(kind, id))
+
+    def short(self, kind: str, id: str) -> str:
+        return self.clean(self.catalogue.short(kind, id))
+
+    def text(self, kind: str, id: str) -> str:
+        return self.clean(self.catalogue.text(kind, id))
+
+    def combo(self, world: World, race: int, power: int) -> str:
+        return self.clean(self.catalogue.combo(world.race_ids[race], world.power_ids[power]))
+
+    def race(self, world: World, race: int) -> str:
+        if race == world.neutral_race:
+            return self.name("neutral", world.neutral.id)
+        return self.name("race", world.race_ids[race])
+
+    def term(self, label: str) -> str:
+        return self.clean(self.catalogue.term(label))
+
+    def receipt(self, receipt: Receipt) -> str:
+        return self.clean(self.catalogue.receipt(receipt))
+
+    def sentence(self, denial: Denial, players: Sequence[str]) -> str:
+        return self.clean(self.catalogue.sentence(denial, players))
+
+    def remedy(self, denial: Denial, players: Sequence[str]) -> str:
+        return self.clean(self.catalogue.remedy(denial, players))
+
+    def event(self, event: Event, world: World, players: Sequence[str]) -> str:
+        return self.clean(self.catalogue.event(event, world, players))
+
+    def step(self, step: str) -> str:
+        return self.clean(self.catalogue.step(step))
+
+    def wall(self, reason: str) -> str:
+        return self.clean(self.catalogue.wall(reason))

@@ -1,0 +1,230 @@
+"""A catalogue says, in one language, whatever the engine and the packs hold as ids and numbers.
+
+Texts are looked up in the language, then in English; names of homebrew pieces fall back to their docstrings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from smallworld.engine.errors import SmallWorldError, choices
+from smallworld.engine.events import Event
+from smallworld.engine.notation import SEATS
+from smallworld.engine.pack import Pack
+from smallworld.engine.terms import TERM_LABELS, Denial, Receipt
+from smallworld.engine.world import NONE, World
+
+from .tables import CLIENTS, LANGUAGES, OWN, Tables, engine_english, find, inventory, over, read
+from .words import Filler, capital, inside
+
+__all__ = ["LANGUAGES", "Catalogue"]
+
+KINDS: Final = (
+    "race",
+    "power",
+    "neutral",
+    "relic",
+    "marker",
+    "means",
+    "terrain",
+    "symbol",
+    "board",
+    "pack",
+    "question",
+)
+# An id alone may mean several things (a power and a terrain called forest): the first of these it is.
+_PIECES: Final = KINDS[: KINDS.index("terrain") + 1]
+_PROPER: Final = ("race", "power", "neutral", "relic")  # names that keep their capital inside a sentence
+
+# What the facts of a denial are, where they are ids and not numbers.
+_NAMED_FACTS: Final = {"terrain": "terrain", "marker": "marker", "wanted": "marker", "means": "means"}
+_LISTS: Final = ("neighbours", "entries", "regions")
+
+_MINUS: Final = "−"
+_HIDDEN: Final = "?"
+
+Facts = Mapping[str, object]
+
+
+class Catalogue:
+    """`extra` names packages with further tables, one TOML file for each language, for `say`."""
+
+    def __init__(self, lang: str, packs: Iterable[Pack] = (), extra: Sequence[str] = CLIENTS) -> None:
+        if lang not in LANGUAGES:
+            raise SmallWorldError(choices("language", lang, LANGUAGES))
+        packs = tuple(packs)
+        self.lang = lang
+        self._filler = Filler(lang)
+        self._english_filler = Filler("en")
+        self._mine = _merged(lang, (OWN, *extra), {})
+        self._english = _merged("en", (OWN, *extra), engine_english())
+        homes = [pack.texts for pack in packs if pack.texts]
+        self._pieces = (_merged(lang, homes, {}), _merged("en", homes, {}))
+        self._known: dict[str, dict[str, str]] = {kind: {} for kind in KINDS}
+        for pack in packs:
+            for kind, docs in inventory(pack).items():
+                self._known[kind] = docs | self._known[kind]
+
+    def __repr__(self) -> str:
+        return f"<Catalogue {self.lang}>"
+
+    # --- names and rules of pieces -------------------------------------------------------------------
+
+    def name(self, kind: str, id: str) -> str:
+        """What a thing is called; for a question, what is asked."""
+        if kind == "question":
+            return self._of_piece(kind, id, "ask") or self._doc(kind, id) or _titled(id)
+        return self._of_piece(kind, id, "name") or _titled(id)
+
+    def short(self, kind: str, id: str) -> str:
+        """One line on what it does; empty if there is nothing to say."""
+        return self._of_piece(kind, id, "short", "text") or self._doc(kind, id).partition("\n")[0]
+
+    def text(self, kind: str, id: str) -> str:
+        """All its rules; empty if there is nothing to say."""
+        return self._of_piece(kind, id, "text", "short") or self._doc(kind, id)
+
+    def combo(self, race: str, power: str) -> str:
+        """`Flying Orcs`; a race without a badge is just the race."""
+        if not power:
+            return self.piece(race)
+        return self._fill(("combo", "both"), race=self.name("race", race), power=self.name("power", power))
+
+    def piece(self, id: str) -> str:
+        """The name of whatever has this id."""
+        return self.name(self._kind_of(id), id)
+
+    def _of_piece(self, kind: str, id: str, *fields: str) -> str:
+        if kind not in KINDS:
+            raise SmallWorldError(choices("kind", kind, KINDS))
+        for tables in self._pieces:
+            for field in fields:
+                if text := find(tables, kind, id, field):
+                    return text
+        return ""
+
+    def _doc(self, kind: str, id: str) -> str:
+        return self._known[kind].get(id, "")
+
+    def _kind_of(self, id: str) -> str:
+        return next((kind for kind in _PIECES if id in self._known[kind]), _PIECES[0])
+
+    def _inside(self, kind: str, id: str) -> str:
+        """A name as it stands inside a sentence."""
+        name = self.name(kind, id)
+        return name if kind in _PROPER else inside(name, self.lang)
+
+    # --- receipts ------------------------------------------------------------------------------------
+
+    def term(self, label: str) -> str:
+        return self._term(label, 2)
+
+    def _term(self, label: str, amount: int) -> str:
+        if label in TERM_LABELS:
+            return self._fill(("term", label), n=abs(amount))
+        return self._inside(self._kind_of(label), label)
+
+    def receipt(self, receipt: Receipt) -> str:
+        """`4 = 2 any region + 1 mountain + 2 Ghouls − 1 Commando`"""
+        parts = [_number(receipt.total)]
+        for place, term in enumerate(receipt.terms):
+            amount = abs(term.amount)
+            sign = "+ " if term.amount >= 0 else f"{_MINUS} "
+            if place == 0:
+                sign = "= " if term.amount >= 0 else f"= {_MINUS}"
+            parts.append(f"{sign}{amount} {self._term(term.label, amount)}")
+        return " ".join(parts)
+
+    # --- refusals ------------------------------------------------------------------------------------
+
+    def sentence(self, denial: Denial, players: Sequence[str] = ()) -> str:
+        """What is wrong."""
+        return self._fill(("rule", denial.rule, "sentence"), **self._facts(denial, players))
+
+    def remedy(self, denial: Denial, players: Sequence[str] = ()) -> str:
+        """What would make it legal."""
+        path = ("advice", denial.advice) if denial.advice else ("rule", denial.rule, "remedy")
+        return self._fill(path, **self._facts(denial, players))
+
+    def _facts(self, denial: Denial, players: Sequence[str]) -> dict[str, object]:
+        facts: dict[str, object] = dict(denial.facts)
+        for key, value in denial.facts.items():
+            if not isinstance(value, str):
+                continue
+            if key == "seat":
+                facts[key] = _player(SEATS.index(value), players)
+            elif key == "asked":
+                facts[key] = inside(self.step(value).rstrip("."), self.lang)
+            elif key in _NAMED_FACTS:
+                facts[key] = ", ".join(self._inside(_NAMED_FACTS[key], id) for id in value.split(", "))
+            elif key in _LISTS and value == "none":
+                facts[key] = self._fill(("word", "none"))
+        return facts
+
+    # --- what happened, what is asked ----------------------------------------------------------------
+
+    def event(self, event: Event, world: World, players: Sequence[str] = ()) -> str:
+        """One line. What the listener may not know is left out."""
+        race, power = event.race, event.power
+        race_id = world.race_ids[race] if race != NONE else ""
+        power_id = world.power_ids[power] if power != NONE else ""
+        kind = "neutral" if race == world.neutral_race else "race"
+        facts: dict[str, object] = {
+            "seat": _player(event.seat, players),
+            "other": _player(event.other, players),
+            "region": event.region,
+            "race": self.name(kind, race_id) if race_id else _HIDDEN,
+            "power": self.name("power", power_id) if power_id else _HIDDEN,
+            "combo": self.combo(race_id, power_id) if race_id else _HIDDEN,
+            "marker": self._inside("marker", world.markers[event.marker].id) if event.marker != NONE else "",
+            "means": self._inside("means", world.means[event.means].id) if event.means != NONE else "",
+            "amount": event.amount if event.amount != NONE else _HIDDEN,
+        }
+        unknown = event.amount == NONE and find(self._english, "hidden", event.kind)
+        return self._fill(("hidden" if unknown else "event", event.kind), **facts)
+
+    def step(self, step: str) -> str:
+        """What is asked of the player."""
+        return self._fill(("step", step))
+
+    def wall(self, reason: str) -> str:
+        """Why undo goes no further."""
+        return self._fill(("wall", reason))
+
+    def say(self, key: str, **facts: object) -> str:
+        """Any other message, by table and key: `say("cli.welcome", name="Ada")`."""
+        return self._fill(tuple(key.split(".")), **facts)
+
+    def _fill(self, path: tuple[str, ...], **facts: object) -> str:
+        mine = find(self._mine, *path)
+        text = mine if mine is not None else find(self._english, *path)
+        if text is None:
+            raise SmallWorldError(f"there is no text {'.'.join(path)!r}")
+        filler = self._filler if mine is not None else self._english_filler
+        for name in _NAMED_FACTS:
+            if text.startswith(f"{{{name}}}"):
+                facts[name] = capital(str(facts[name]))  # it begins the sentence after all
+        return filler.vformat(text, (), facts)
+
+
+def _merged(lang: str, packages: Sequence[str], base: Tables) -> Tables:
+    """The tables of several packages; where two say the same, the earlier package counts."""
+    tables: Tables = {}
+    for package in packages:
+        tables = over(read(package, lang) or {}, tables)
+    return over(base, tables)
+
+
+def _titled(id: str) -> str:
+    return " ".join(capital(word) for word in id.split("_"))
+
+
+def _number(number: int) -> str:
+    return str(number) if number >= 0 else f"{_MINUS}{-number}"
+
+
+def _player(seat: int, players: Sequence[str]) -> str:
+    if seat < 0:
+        return _HIDDEN
+    return players[seat] if seat < len(players) else SEATS[seat]

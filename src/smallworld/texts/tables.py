@@ -1,0 +1,95 @@
+"""Where texts come from: the engine's English, the TOML files of a package, the docstrings of a pack."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from inspect import cleandoc
+from typing import Any
+
+from smallworld.engine.effects import Defence
+from smallworld.engine.errors import SmallWorldError
+from smallworld.engine.events import KINDS
+from smallworld.engine.game import WALL_REASONS
+from smallworld.engine.pack import Pack
+from smallworld.engine.pieces import Piece
+from smallworld.engine.terms import ADVICE, RULES, TERM_LABELS
+
+LANGUAGES = ("en", "de", "nl", "fr", "es")
+OWN = "smallworld.texts"
+# Clients keep their own messages beside their code. Named, not imported: texts lie below them.
+CLIENTS = ("smallworld.cli.texts",)
+
+Tables = Mapping[str, Any]
+
+
+def engine_english() -> dict[str, Any]:
+    """The English the engine itself holds, in the shape of the TOML files."""
+    return {
+        "rule": {rule: {"sentence": said, "remedy": remedy} for rule, (said, remedy) in RULES.items()},
+        "advice": dict(ADVICE),
+        "term": dict(TERM_LABELS),
+        "event": dict(KINDS),
+        "wall": dict(WALL_REASONS),
+    }
+
+
+def file_name(package: str, lang: str) -> str:
+    return f"{package.replace('.', '/')}/{lang}.toml"
+
+
+def read(package: str, lang: str) -> dict[str, Any] | None:
+    """The tables of one language; None if the package or its file is not there."""
+    try:
+        text = files(package).joinpath(f"{lang}.toml").read_text(encoding="utf-8")
+    except (ModuleNotFoundError, FileNotFoundError):
+        return None
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SmallWorldError(f"{file_name(package, lang)}: {error}") from error
+
+
+def find(tables: Tables, *path: str) -> str | None:
+    """The text at a path of keys, if there is one."""
+    here: object = tables
+    for key in path:
+        here = here.get(key) if isinstance(here, Mapping) else None
+    return here if isinstance(here, str) else None
+
+
+def over(base: Tables, top: Tables) -> dict[str, Any]:
+    """Tables laid over others, key by key."""
+    merged = dict(base)
+    for key, value in top.items():
+        below = merged.get(key)
+        both = isinstance(below, Mapping) and isinstance(value, Mapping)
+        merged[key] = over(below, value) if both else value  # type: ignore[arg-type]
+    return merged
+
+
+def inventory(pack: Pack) -> dict[str, dict[str, str]]:
+    """Everything in a pack that has a name: kind, id, and the docstring that tells of it."""
+    found: dict[str, dict[str, str]] = {
+        "pack": {pack.id: ""},
+        "neutral": {pack.neutral.id: ""} if pack.neutral else {},
+        "terrain": dict.fromkeys(pack.terrains, ""),
+        "symbol": dict.fromkeys(pack.symbols, ""),
+        "board": dict.fromkeys(pack.boards, ""),
+        "marker": {},
+        "means": {},
+        "question": {},
+    }
+    groups: tuple[Mapping[str, type[Piece]], ...] = (pack.races, pack.powers, pack.relics)
+    for kind, pieces in zip(("race", "power", "relic"), groups, strict=True):
+        found[kind] = {}
+        for id, piece in pieces.items():
+            found[kind][id] = doc = cleandoc(piece.__doc__ or "")
+            # What a piece brings has no docstring of its own; that of the piece is the next best.
+            found["marker"] |= {marker.id: doc for marker in piece.markers}
+            found["means"] |= {means.id: doc for means in piece.means}
+            found["question"] |= {question.id: doc for question in piece.questions}
+            # A defence has a name of its own in receipts, like a marker that always stands.
+            found["marker"] |= {effect.name: doc for effect in piece.effects if isinstance(effect, Defence)}
+    return found
