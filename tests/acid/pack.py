@@ -81,7 +81,9 @@ class Flames(Race):
     effects = (enters(dynamic(_foot_of_the_volcano), only=True), as_if_empty(where=dynamic(_heat)))
     markers = (Marker(id="volcano"),)
     questions = (
-        Question(id="volcano", at="picked", about="region", options=_volcanoes, answer=_light_it, optional=False),
+        Question(
+            id="volcano", at="picked", about="region", options=_volcanoes, answer=_light_it, optional=False
+        ),
     )
 
 

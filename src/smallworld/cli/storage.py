@@ -52,9 +52,7 @@ def read_text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise FileTrouble(
-            f"{path}: not a text file in UTF-8 (byte {error.start} cannot be read)"
-        ) from error
+        raise FileTrouble(f"{path}: not a text file in UTF-8 (byte {error.start} cannot be read)") from error
     except OSError as error:
         raise FileTrouble(f"{path}: {error.strerror or error}") from error
 

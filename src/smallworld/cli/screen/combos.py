@@ -1,0 +1,75 @@
+"""The column of combos: price, coins on it, tokens, and what each does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from smallworld.engine import View
+from smallworld.engine.state import State
+
+from ..voice import Voice
+from .look import QUIET, Look
+
+
+def _stakes(state: State, slot: int, voice: Voice) -> str:
+    """`10 tokens, free` or `9 tokens, pay 3, 2 coins on it`"""
+    race, power = state.col_race[slot], state.col_badge[slot]
+    words = [voice("combo_tokens", count=state.world.combo(race, power).tokens)]
+    words.append(voice("combo_price", coins=slot) if slot else voice("combo_free"))
+    if state.col_coins[slot]:
+        words.append(voice("combo_coins", coins=state.col_coins[slot]))
+    return ", ".join(words)
+
+
+def _slots(view: View) -> Iterator[tuple[int, bool]]:
+    """Each complete combo, and whether the viewer could pick it now."""
+    legal = set(view.legal or ())
+    for slot in range(len(view.state.col_badge)):
+        yield slot, not legal or f"p{slot + 1}" in legal or "p1" not in legal
+
+
+def _name(view: View, slot: int, voice: Voice) -> str:
+    state = view.state
+    return voice.combo(state.world, state.col_race[slot], state.col_badge[slot])
+
+
+def combo_cards(view: View, voice: Voice, look: Look, width: int, *, full: bool) -> list[RenderableType]:
+    """For a narrow rail: name and price, and with `full` what race and power do."""
+    state = view.state
+    out: list[RenderableType] = []
+    for slot, affordable in _slots(view):
+        style = "bold" if full and affordable else "" if affordable else QUIET
+        out.append(Text(look.shortened(f"{slot + 1} {_name(view, slot, voice)}", width), style=style))
+        out.append(Text("  " + look.shortened(_stakes(state, slot, voice), width - 2), style=QUIET))
+        if full:
+            for text in _effects(state, slot, voice):
+                out.append(Padding(Text(text), (0, 0, 0, 2)))
+    return out
+
+
+def _effects(state: State, slot: int, voice: Voice) -> tuple[str, str]:
+    world = state.world
+    return (
+        voice.short("race", world.race_ids[state.col_race[slot]]),
+        voice.short("power", world.power_ids[state.col_badge[slot]]),
+    )
+
+
+def combo_lines(view: View, voice: Voice, look: Look, width: int, *, full: bool) -> list[RenderableType]:
+    """For stacked screens: one line with name and price, with `full` a second one with the effects."""
+    state = view.state
+    names = [_name(view, slot, voice) for slot, _ in _slots(view)]
+    longest = max(map(len, names), default=0)
+    out: list[RenderableType] = []
+    for (slot, affordable), name in zip(_slots(view), names, strict=True):
+        text = Text(no_wrap=True, overflow="ellipsis")
+        text.append(f" {slot + 1} {name:<{longest}}", style="bold" if affordable else QUIET)
+        text.append(f"  {_stakes(state, slot, voice)}", style=QUIET)
+        out.append(text)
+        if full:
+            out.append(Padding(Text(" ".join(_effects(state, slot, voice))), (0, 0, 0, 3)))
+    return out

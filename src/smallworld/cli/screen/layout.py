@@ -1,0 +1,169 @@
+"""One screen from its parts: the fullest arrangement that fits the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from smallworld.engine import Game, View
+
+from ..terminal import Terminal
+from ..voice import Voice
+from . import now
+from .board import narrow_board, wide_board
+from .combos import combo_cards, combo_lines
+from .look import QUIET, TITLE, Look
+from .players import player_cards, player_lines
+from .regions import step_of
+
+RAIL = 33  # columns beside the board
+PROMPT = 1  # lines kept free for typing
+NEWS = 8  # lines of news at most; the log has the rest
+
+
+@dataclass
+class Screen:
+    """Everything a screen of the game is made of."""
+
+    terminal: Terminal
+    voice: Voice
+    look: Look
+    players: Sequence[str]
+    game: Game
+    view: View
+    news: list[Text] = field(default_factory=list)
+
+    @property
+    def picking(self) -> bool:
+        return step_of(self.view.state) == "pick"
+
+    def render(self) -> RenderableType:
+        """The first arrangement that fits; the last one has to do."""
+        if self.terminal.plain:
+            return Group(*self.plain())
+        arrangements: list[Callable[[], list[RenderableType]]] = [
+            self.railed,
+            self.stacked_full,
+            self.stacked,
+            self.bare,
+        ]
+        height = self.terminal.height - PROMPT
+        for arrange in arrangements:
+            if arrange == self.railed and self.terminal.width < 98:
+                continue
+            screen = Group(*arrange())
+            if self.terminal.lines_of(screen) <= height:
+                return screen
+        return screen
+
+    # --- parts ---------------------------------------------------------------------------------------
+
+    def title(self) -> RenderableType:
+        return now.title(self.view, self.voice, self.look, self.players)
+
+    def footer(self) -> list[RenderableType]:
+        """News, the question and what can be typed."""
+        width = self.terminal.width
+        out: list[RenderableType] = [Text(self.look.rule * width, style=QUIET)]
+        out += self.short_news(width)
+        if self.view.legal:
+            out += now.means_notes(self.view, self.voice, self.look)
+            asked = Text(now.question_text(self.view, self.voice), style=TITLE)
+            out.append(asked)
+            out += now.hints(self.view, self.voice, self.look, self.game, self.players)
+        return out
+
+    def short_news(self, width: int) -> list[RenderableType]:
+        """The latest news, as much as has room."""
+        out: list[RenderableType] = []
+        left = NEWS
+        for text in reversed(self.news):
+            lines = self.terminal.lines_of(text)
+            if lines > left:
+                out.insert(0, Text(self.voice("news_more"), style=QUIET))
+                break
+            left -= lines
+            out.insert(0, text)
+        return out
+
+    def board_lines(self, width: int, columns: int) -> RenderableType:
+        if columns == 1:
+            return wide_board(self.view, self.voice, self.look, self.players, width)
+        return narrow_board(self.view, self.voice, self.look, self.players, width, columns)
+
+    def heading(self, key: str) -> RenderableType:
+        return Text(self.voice(key), style=TITLE)
+
+    # --- arrangements --------------------------------------------------------------------------------
+
+    def railed(self) -> list[RenderableType]:
+        """The board on the left with everything, players and combos in a rail."""
+        rail = RAIL if self.terminal.width < 120 else 44
+        width = min(self.terminal.width - rail - 2, 80)
+        side: list[RenderableType] = player_cards(self.view, self.voice, self.look, self.players, rail)
+        side.append(Text(""))
+        side.append(self.heading("heading_combos"))
+        side += combo_cards(self.view, self.voice, self.look, rail, full=self.picking)
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.add_column(width=width, no_wrap=True)
+        grid.add_column(width=rail)
+        grid.add_row(self.board_lines(width, 1), Group(*side))
+        return [self.title(), grid, *self.footer()]
+
+    def stacked_full(self) -> list[RenderableType]:
+        """Players, combos and a board without neighbours, one below the other."""
+        width = self.terminal.width
+        return [
+            self.title(),
+            *player_lines(self.view, self.voice, self.look, self.players, width),
+            *combo_lines(self.view, self.voice, self.look, width, full=self.picking),
+            self.board_lines(width, self.columns),
+            *self.footer(),
+        ]
+
+    def stacked(self) -> list[RenderableType]:
+        """As above, but when a combo is picked the board waits, and else the combos do."""
+        width = self.terminal.width
+        middle: list[RenderableType] = (
+            combo_lines(self.view, self.voice, self.look, width, full=True)
+            if self.picking
+            else [self.board_lines(width, self.columns)]
+        )
+        hidden = Text(self.voice("hidden_board" if self.picking else "hidden_combos"), style=QUIET)
+        return [
+            self.title(),
+            *player_lines(self.view, self.voice, self.look, self.players, width),
+            *middle,
+            hidden,
+            *self.footer(),
+        ]
+
+    def bare(self) -> list[RenderableType]:
+        """For very small terminals: only what is asked is about."""
+        width = self.terminal.width
+        if self.picking:
+            middle = combo_lines(self.view, self.voice, self.look, width, full=False)
+        else:
+            middle = [self.board_lines(width, self.columns)]
+        return [self.title(), *middle, *self.footer()]
+
+    def plain(self) -> list[RenderableType]:
+        """For dumb terminals: no arrangement to speak of, everything in reading order."""
+        width = self.terminal.width
+        parts: list[RenderableType] = [
+            self.title(),
+            *player_lines(self.view, self.voice, self.look, self.players, width),
+        ]
+        if self.picking:
+            parts.append(self.heading("heading_combos"))
+            parts += combo_lines(self.view, self.voice, self.look, width, full=True)
+        parts.append(self.board_lines(width, 1))
+        return parts + self.footer()
+
+    @property
+    def columns(self) -> int:
+        return max(1, min(3, self.terminal.width // 39))
