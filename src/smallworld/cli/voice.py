@@ -58,6 +58,9 @@ class Voice:
             return self.name("neutral", world.neutral.id)
         return self.name("race", world.race_ids[race])
 
+    def question(self, id: str) -> str:
+        return self.name("question", id)
+
     def term(self, label: str) -> str:
         return self.clean(self.catalogue.term(label))
 

@@ -8,7 +8,6 @@ from typing import Final
 MAX_REGIONS: Final = 64
 
 _CHUNK: Final = 12
-_LOW: Final = (1 << _CHUNK) - 1
 
 
 def _table(offset: int) -> list[tuple[int, ...]]:
@@ -25,20 +24,13 @@ _T3: Final = _table(3 * _CHUNK)
 
 def regions(mask: int) -> tuple[int, ...]:
     """The region numbers of a mask, in rising order."""
-    out = _T0[mask & _LOW]
-    mask >>= _CHUNK
-    if mask:
-        out += _T1[mask & _LOW]
-        mask >>= _CHUNK
-        if mask:
-            out += _T2[mask & _LOW]
-            mask >>= _CHUNK
-            if mask:
-                out += _T3[mask & _LOW]
-                mask >>= _CHUNK
-                if mask:
-                    out += tuple(4 * _CHUNK + i for i in range(MAX_REGIONS - 4 * _CHUNK) if mask >> i & 1)
-    return out
+    # The shifts are written out: in CPython a name would be looked up each time.
+    if mask < 0x1000000:
+        return _T0[mask & 4095] + _T1[mask >> 12]
+    if mask < 0x1000000000000:
+        return _T0[mask & 4095] + _T1[mask >> 12 & 4095] + _T2[mask >> 24 & 4095] + _T3[mask >> 36]
+    high = tuple(region for region in range(4 * _CHUNK, MAX_REGIONS) if mask >> region & 1)
+    return regions(mask & 0xFFFFFFFFFFFF) + high
 
 
 def mask_of(numbers: Iterable[int]) -> int:

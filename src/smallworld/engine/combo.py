@@ -92,6 +92,7 @@ class Combo:
                 self.conquered_moments.append(piece)
             if has_moment(piece, "on_turn"):
                 self.turn_moments.append(piece)
+        self.quiet = not self.asked_markers and not self.questions  # nothing to settle when a turn ends
         self.free_means = any(world.means[index].needs_no_token for index in self.means)
         # What it does when it readies, conquers and redeploys.
         self.force: Combo = self

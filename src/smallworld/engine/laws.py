@@ -138,7 +138,7 @@ def candidate_actions(world: World) -> tuple[int, ...]:
 
 def receipts_add_up(s: State, look: Look) -> list[str]:
     faults = []
-    if s.acting != NONE and s.combo is not None:
+    if s.acting != NONE:
         for region in look.some(range(len(s.occ))):
             ways: list[Means | None] = [None, *(s.world.means[index] for index in s.combo.means)]
             for means in ways:

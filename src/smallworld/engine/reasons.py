@@ -104,7 +104,6 @@ def _conquest(s: State, action: int, *, rolling: bool) -> list[Denial]:
     if faults:
         return faults
     combo = s.combo
-    assert combo is not None
     region, way = action & 63, action >> 6 & 63
     means = None
     if way:
@@ -131,7 +130,6 @@ def _conquest(s: State, action: int, *, rolling: bool) -> list[Denial]:
 
 def _geography(s: State, region: int, means: Means | None) -> list[Denial]:
     combo = s.combo
-    assert combo is not None
     faults: list[Denial] = []
     world, bit = s.world, 1 << region
     own = s.mask[s.acting]
@@ -197,7 +195,6 @@ def _price_faults(s: State, region: int, means: Means | None, rolling: bool) -> 
 def _short_of_tokens(s: State, facts: dict[str, str | int], short: int) -> Denial:
     """Missing tokens, and how likely the die would make up for them if it may be used."""
     combo = s.combo
-    assert combo is not None
     if short > DIE_MAX or s.step == st.ROLLED:
         return Denial("tokens", facts)
     likely = sum(1 for face in DIE if face >= short)
@@ -207,7 +204,6 @@ def _short_of_tokens(s: State, facts: dict[str, str | int], short: int) -> Denia
 
 def _gamble(s: State, action: int) -> list[Denial]:
     combo = s.combo
-    assert combo is not None
     if not combo.rolls_first:
         return [Denial("cannot_roll_first")]
     if not s.hand[s.acting]:

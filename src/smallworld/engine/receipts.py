@@ -55,7 +55,6 @@ def conquest_receipt(s: State, region: int, means: Means | None = None) -> Recei
     if means is not None and (means.replaces or means.price):
         return Receipt(means.price, (Term(means.price, means.id, region),))
     combo = s.combo
-    assert combo is not None
     scene = Scene(s, s.acting, combo)
     emptied = (means is not None and means.as_if_empty) or any(
         isinstance(effect, AsIfEmpty) and _in(effect.where, region, scene) for _, effect in combo.effects

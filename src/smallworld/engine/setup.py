@@ -53,7 +53,7 @@ def derive(s: State) -> None:
     s.unseen_races = (1 << len(world.races)) - 1 & ~seen_races
     seen_badges = mask_of(badge for badge in s.badge if badge != NONE) | mask_of(s.col_badge) | s.discards
     s.unseen_badges = (1 << len(world.powers)) - 1 & ~seen_badges
-    s.combo, s.reach, s.open = None, 0, 0
+    s.combo, s.reach, s.open = world.idle, 0, 0
 
 
 def regain_forces(s: State) -> None:

@@ -146,7 +146,7 @@ class State:
     counters: list[int]
 
     # Worked out from the rest for the acting race, never stored:
-    combo: Combo | None
+    combo: Combo  # of the acting race; `world.idle` if none acts
     reach: int
     open: int
 
@@ -289,7 +289,7 @@ def empty_state(world: World) -> State:
     state.unseen_races, state.unseen_badges = (1 << len(world.races)) - 1, (1 << len(world.powers)) - 1
     state.returned, state.discards, state.short = [], 0, True
     state.counters = [0] * len(world.counters)
-    state.combo, state.reach, state.open = None, 0, 0
+    state.combo, state.reach, state.open = world.idle, 0, 0
     return state
 
 

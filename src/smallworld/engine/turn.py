@@ -78,11 +78,14 @@ def _ready(s: State, log: Log) -> bool:
 
 
 def _redeploy(s: State, log: Log) -> bool:
-    return redeploy.begin(s, s.active[s.turn], log)
+    race = s.active[s.turn]
+    if s.combos[race].quiet:
+        s.phase = LAST_REDEPLOYING  # no marker to put out, nothing to ask
+    return redeploy.begin(s, race, log)
 
 
 def _markers(s: State, log: Log) -> bool:
-    return bool(s.combos[s.active[s.turn]].asked_markers) and markers.ask_from(s, 0)
+    return markers.ask_from(s, 0)
 
 
 def _questions_of_parting(s: State, log: Log) -> bool:
@@ -112,14 +115,14 @@ def _fade(s: State, log: Log) -> bool:
 
 
 def _victims(s: State, log: Log) -> bool:
-    if victims.begin(s, log):
+    if s.displaced and victims.begin(s, log):
         s.phase -= 1  # ask again until nobody is left
         return True
     return False
 
 
 def _next_player(s: State, log: Log) -> bool:
-    s.acting, s.combo, s.reach, s.open, s.bonus = NONE, None, 0, 0, NONE
+    s.acting, s.combo, s.reach, s.open, s.bonus = NONE, s.world.idle, 0, 0, NONE
     s.turn += 1
     if s.turn == len(s.coins):
         s.turn = 0
@@ -157,6 +160,7 @@ BEFORE_TURN: Final = -1
 PICKING: Final = PHASES.index(_pick)
 ELDERS: Final = PHASES.index(_elders)
 PARTING: Final = PHASES.index(_questions_of_parting)
+LAST_REDEPLOYING: Final = PHASES.index(_last_redeploy)
 READYING: Final = PHASES.index(_ready)
 REDEPLOYING: Final = PHASES.index(_redeploy)
 FADING: Final = PHASES.index(_fade)

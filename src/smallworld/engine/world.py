@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeVar
 
 from .board import Board, Terrain, check_terrains
-from .combo import ACTIVE_MODE, Combo, adrift_counter, paid_counter, used_counter
+from .combo import ACTIVE_MODE, DECLINED_MODE, Combo, adrift_counter, paid_counter, used_counter
 from .effects import Coins
 from .errors import PackError, choices
 from .pack import Pack
@@ -81,6 +81,8 @@ class World:
         self._check_enough()
         self._masks: dict[Where, int] = {}
         self._combos: list[Combo | None] = [None] * (len(self.races) * (len(self.powers) + 1) * 3)
+        # What a state holds while no race acts.
+        self.idle = self.combo(0, NONE, DECLINED_MODE)
 
     def __repr__(self) -> str:
         packs = "+".join(pack.id for pack in self.packs)

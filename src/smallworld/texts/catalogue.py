@@ -5,7 +5,7 @@ Texts are looked up in the language, then in English; names of homebrew pieces f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from smallworld.engine.errors import SmallWorldError, choices
@@ -43,8 +43,6 @@ _LISTS: Final = ("neighbours", "entries", "regions")
 
 _MINUS: Final = "−"
 _HIDDEN: Final = "?"
-
-Facts = Mapping[str, object]
 
 
 class Catalogue:
@@ -192,11 +190,11 @@ class Catalogue:
         """Why undo goes no further."""
         return self._fill(("wall", reason))
 
-    def say(self, key: str, **facts: object) -> str:
+    def say(self, key: str, /, **facts: object) -> str:
         """Any other message, by table and key: `say("cli.welcome", name="Ada")`."""
         return self._fill(tuple(key.split(".")), **facts)
 
-    def _fill(self, path: tuple[str, ...], **facts: object) -> str:
+    def _fill(self, path: tuple[str, ...], /, **facts: object) -> str:
         mine = find(self._mine, *path)
         text = mine if mine is not None else find(self._english, *path)
         if text is None:

@@ -64,8 +64,9 @@ def over(base: Tables, top: Tables) -> dict[str, Any]:
     merged = dict(base)
     for key, value in top.items():
         below = merged.get(key)
-        both = isinstance(below, Mapping) and isinstance(value, Mapping)
-        merged[key] = over(below, value) if both else value  # type: ignore[arg-type]
+        if isinstance(below, Mapping) and isinstance(value, Mapping):
+            value = over(below, value)
+        merged[key] = value
     return merged
 
 

@@ -19,7 +19,6 @@ from ..world import DIE_MAX, NONE
 def codes(s: State) -> list[int]:
     """Everything the acting race can do now: conquer, try the die, roll first, stop."""
     combo = s.combo
-    assert combo is not None
     race = s.acting
     own = s.mask[race]
     hand = s.hand[race]
@@ -69,7 +68,6 @@ def shifted(s: State, combo: Combo) -> tuple[list[int], list[int]]:
 def cost_of(s: State, region: int, means: Means | None = None) -> int:
     """Tokens the acting race needs for a region, by the ordinary way or a special one."""
     combo = s.combo
-    assert combo is not None
     if means is not None:
         if means.replaces:
             return 0
@@ -105,7 +103,6 @@ def usable_means(s: State, combo: Combo) -> list[int]:
 def means_targets(s: State, means: Means, index: int) -> int:
     """Regions a means could take, whatever they cost."""
     combo = s.combo
-    assert combo is not None
     own = s.mask[s.acting]
     if not own and not means.first_conquest:
         return 0
@@ -166,7 +163,6 @@ def conquer(s: State, action: int, log: Log) -> bool:
     s.step = st.CONQUER
     s.bonus = NONE
     combo = s.combo
-    assert combo is not None
     return not s.hand[s.acting] and not combo.free_means
 
 
@@ -207,7 +203,6 @@ def take(
     """The acting race moves `tokens` from hand into a region; whoever was there loses it."""
     race = s.acting
     combo = s.combo
-    assert combo is not None
     bit = 1 << region
     previous = s.occ[region]
     bulwark = s.bulwark[race]

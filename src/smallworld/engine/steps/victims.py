@@ -11,8 +11,6 @@ from . import markers, redeploy
 
 def begin(s: State, log: Log) -> bool:
     """Look for the next victim with something to put out. Own displaced tokens come last."""
-    if not s.displaced:
-        return False
     players = len(s.coins)
     for step in range(1, players + 1):
         seat = (s.turn + step) % players

@@ -1,0 +1,123 @@
+"""A table: a game, who sits where, and the file that is written after every action."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from smallworld.engine import Drawn, Game, Record, Seeded, World, events_for, read_record, view, write_record
+from smallworld.engine.actions import is_chance
+from smallworld.engine.chance import Luck
+from smallworld.engine.events import Event
+from smallworld.engine.notation import SEATS
+from smallworld.packs import world_from_key
+
+from ..storage import read_text, write_text
+from .bots import choose
+
+_BOTS = re.compile(r"\bbots: ([A-H]+)")  # in the note of the record, so that a resumed game knows them
+
+
+@dataclass
+class Table:
+    game: Game
+    players: list[str]
+    bots: frozenset[int]
+    path: Path
+    seed: str = ""
+    free_undo: bool = False
+    seen: list[int] = field(default_factory=list)  # per seat: entries of the log it was told about
+
+    def __post_init__(self) -> None:
+        self.seen = [self._last_look(seat) for seat in range(len(self.players))]
+        # Each sitting draws its own bots' luck, unless a seed makes it repeatable.
+        self._bot_seed = self.seed or str(random.SystemRandom().getrandbits(64))
+
+    @property
+    def people(self) -> list[int]:
+        return [seat for seat in range(len(self.players)) if seat not in self.bots]
+
+    @property
+    def shared(self) -> bool:
+        """Several people at one keyboard: what one may see is not for the others."""
+        return len(self.people) > 1
+
+    def _last_look(self, seat: int) -> int:
+        """Just after the seat's last decision; for a seat without one, just after the first draws."""
+        log, positions = self.game.log, self.game.positions
+        for number in range(len(log) - 1, -1, -1):
+            if positions[number].seat == seat:
+                return number + 1
+        return next((number for number, code in enumerate(log) if not is_chance(code)), len(log))
+
+    # --- playing -------------------------------------------------------------------------------------
+
+    def play(self, action: str, seat: int) -> list[Event]:
+        events = self.game.play(action, seat)
+        self.save()
+        return events_for(events, seat)
+
+    def bot_move(self) -> None:
+        seat = self.game.state.seat
+        action = choose(view(self.game.state, seat), f"{self._bot_seed}/{seat}/{len(self.game.log)}")
+        self.play(action, seat)
+
+    def can_undo(self) -> bool:
+        if self.free_undo:
+            return any(not is_chance(code) for code in self.game.log)
+        return self.game.can_undo > 0
+
+    def undo(self) -> str:
+        """Take back the last decision; beyond the wall, back to the last decision of a person."""
+        action = self.game.undo(beyond_wall=self.free_undo)
+        while self.game.log and self.game.state.seat in self.bots:
+            action = self.game.undo(beyond_wall=True)
+        self._after_rewind()
+        return action
+
+    def redo(self) -> str:
+        action = self.game.redo()
+        while self.game.can_redo and self.game.state.seat in self.bots:
+            self.game.redo()
+        self._after_rewind()
+        return action
+
+    def _after_rewind(self) -> None:
+        self.seen = [min(number, len(self.game.log)) for number in self.seen]
+        self.save()
+
+    # --- the file ------------------------------------------------------------------------------------
+
+    def save(self, path: Path | None = None) -> None:
+        letters = "".join(SEATS[seat] for seat in sorted(self.bots))
+        note = f"bots: {letters}" if letters else ""
+        write_text(path or self.path, write_record(Record(self.game, self.players, note)))
+
+    @classmethod
+    def new(cls, world: World, players: list[str], bots: frozenset[int], path: Path, seed: str = "") -> Table:
+        table = cls(Game(world, luck=luck_from(seed)), players, bots, path, seed)
+        table.save()
+        return table
+
+    @classmethod
+    def resume(cls, source: Path, path: Path | None = None, seed: str = "") -> Table:
+        record = read_record(read_text(source), world_from_key)
+        game = record.game
+        luck = luck_from(seed)
+        if isinstance(luck, Seeded):
+            # As if the game had never stopped: the outcomes that were drawn are spent.
+            luck.count = sum(map(is_chance, game.log))
+        game.luck = luck
+        # A file may end between a roll and its outcome, or have been written by hand.
+        while game.state.is_chance:
+            game.play(luck.outcome(game.state))
+        match = _BOTS.search(record.note)
+        bots = frozenset(map(SEATS.index, match[1])) if match else frozenset()
+        names = [*record.players, *(f"Player {letter}" for letter in SEATS[len(record.players) :])]
+        return cls(game, names[: game.world.players], bots, path or source, seed)
+
+
+def luck_from(seed: str) -> Luck:
+    return Seeded(seed) if seed else Drawn(random.SystemRandom().random)

@@ -1,0 +1,98 @@
+"""Who plays: from the options, or from friendly questions whose defaults start a game against a bot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from smallworld.engine import SmallWorldError
+
+from ..terminal import Terminal
+from ..voice import Voice
+
+MOST = 5
+FEWEST = 2
+BOT_NAMES = ("Ada", "Basil", "Cleo", "Dora", "Enzo")
+
+
+@dataclass
+class Company:
+    people: list[str]
+    bots: int
+
+    @property
+    def names(self) -> list[str]:
+        return [*self.people, *bot_names(self.bots, self.people)]
+
+    @property
+    def bot_seats(self) -> frozenset[int]:
+        return frozenset(range(len(self.people), len(self.people) + self.bots))
+
+
+def bot_names(count: int, taken: list[str]) -> list[str]:
+    used = {name.casefold() for name in taken}
+    free = [name for name in BOT_NAMES if name.casefold() not in used]
+    return [f"{name} (bot)" for name in free[:count]]
+
+
+def from_options(players: str, bots: int | None, seats: int, voice: Voice) -> Company:
+    """`--players` is a number or names; `--bots` a number. What is left open is filled sensibly."""
+    names = _names(players, voice) if players else None
+    if names is None:
+        # Only bots were given: one person joins them, unless they already fill the board.
+        room = (seats or MOST) - (bots or 0)
+        names = [voice("player_name", number=1)] if room > 0 else []
+    if bots is None:
+        bots = max(0, (seats or FEWEST) - len(names))
+    total = len(names) + bots
+    if not FEWEST <= total <= MOST:
+        raise SmallWorldError(voice("wrong_total", total=total, low=FEWEST, high=MOST))
+    return Company(names, bots)
+
+
+def _names(players: str, voice: Voice) -> list[str]:
+    players = players.strip()
+    if players.isdigit():
+        if int(players) > MOST:
+            raise SmallWorldError(voice("wrong_total", total=int(players), low=FEWEST, high=MOST))
+        return [voice("player_name", number=number + 1) for number in range(int(players))]
+    names = [tidy(name) for name in players.replace(";", ",").split(",")]
+    names = [name for name in names if name]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise SmallWorldError([voice("name_twice", name=name) for name in twice])
+    return names
+
+
+def tidy(name: str) -> str:
+    """A name on one line that a record can hold."""
+    return " ".join(name.replace("|", "/").split())[:24]
+
+
+def from_questions(terminal: Terminal, voice: Voice) -> Company:
+    """How many, how many of them bots, and the names of the people. Enter takes the default."""
+    terminal.line(voice("welcome"), "bold")
+    terminal.line(voice("welcome_enter"))
+    terminal.line()
+    total = _number(terminal, voice, "ask_total", FEWEST, MOST, FEWEST)
+    bots = _number(terminal, voice, "ask_bots", 0, total, 1 if total == FEWEST else 0)
+    people: list[str] = []
+    for number in range(1, total - bots + 1):
+        default = voice("player_name", number=number)
+        while True:
+            typed = tidy(terminal.ask(voice("ask_name", number=number, default=default) + " "))
+            name = typed or default
+            if name not in people:
+                break
+            terminal.line(voice("name_twice", name=name))
+        people.append(name)
+    return Company(people, bots)
+
+
+def _number(terminal: Terminal, voice: Voice, key: str, low: int, high: int, default: int) -> int:
+    while True:
+        typed = terminal.ask(voice(key, low=low, high=high, default=default) + " ")
+        if not typed:
+            return default
+        if typed.isdigit() and low <= int(typed) <= high:
+            return int(typed)
+        terminal.line(voice("ask_number_again", low=low, high=high))

@@ -1,0 +1,256 @@
+"""What a typed line means: an action, several, or a wish to the table. Words of all five languages are known."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+
+from smallworld.engine import Legal, NotationError, View, parse_action
+from smallworld.engine.actions import is_chance
+from smallworld.engine.state import STEP_NAMES
+from smallworld.texts.catalogue import LANGUAGES
+
+from ..plain import folded
+from ..voice import Voice
+
+# Wishes to the table; the words for them stand in the texts as cli.word.*
+WISHES = (
+    "legal",
+    "why",
+    "cost",
+    "score",
+    "undo",
+    "redo",
+    "save",
+    "lang",
+    "rules",
+    "board",
+    "map",
+    "look",
+    "combos",
+    "log",
+    "even",
+    "help",
+    "quit",
+)
+# Decisions in the game.
+DEEDS = (
+    "pick",
+    "conquer",
+    "roll",
+    "gamble",
+    "abandon",
+    "give_up",
+    "place",
+    "choose",
+    "decline",
+    "end",
+)
+LETTERS = {
+    "pick": "p",
+    "conquer": "c",
+    "roll": "r",
+    "abandon": "a",
+    "give_up": "g",
+    "place": "t",
+    "choose": "o",
+}
+_JOINED = re.compile(r"([pcargtmo])\s+(\d{1,2})(?:[\s.]+(\w+))?\Z")
+_PLACING = re.compile(r"(\d{1,2})(?:\s*[x×*.]\s*|\s+)(\d{1,2}|\w+)\Z")
+
+
+@dataclass(frozen=True)
+class Order:
+    """`verb` is "do" with action strings in `args`, one of WISHES with what followed it, or "again"."""
+
+    verb: str
+    args: tuple[str, ...] = ()
+
+
+class NotUnderstood(Exception):
+    """`key` names the text that says what is wrong; `close` are words it may have been meant for."""
+
+    def __init__(self, key: str, close: Sequence[str] = (), **facts: str | int) -> None:
+        super().__init__(key)
+        self.key, self.close, self.facts = key, tuple(close), facts
+
+
+@cache
+def _vocabulary(lang: str) -> dict[str, str]:
+    """Folded word: what it means, in one language."""
+    voice = Voice(lang)
+    words: dict[str, str] = {}
+    for meaning in (*WISHES, *DEEDS):
+        for word in voice(f"word.{meaning}").split():
+            words.setdefault(folded(word) or word, meaning)
+    return words
+
+
+@cache
+def vocabulary(lang: str) -> dict[str, str]:
+    """The words of all languages; where two disagree, the player's own comes first, then English."""
+    order = [lang, "en", *(other for other in LANGUAGES if other not in (lang, "en"))]
+    words: dict[str, str] = {}
+    for each in order:
+        for word, meaning in _vocabulary(each).items():
+            words.setdefault(word, meaning)
+    words["?"] = "legal"
+    return words
+
+
+def understand(line: str, view: View, voice: Voice, players: Sequence[str]) -> Order:
+    """Read a line. Nothing is checked against the rules here: that is the engine's business."""
+    line = " ".join(line.split())
+    if not line:
+        return Order("again")
+    actions = _actions(line, view)
+    if actions:
+        return Order("do", actions)
+    action = bare_number(line, view)
+    if action:
+        return Order("do", (action,))
+    first, *rest = line.split()
+    meaning = vocabulary(voice.lang).get(folded(first) or first)
+    if meaning in WISHES:
+        return Order(meaning, tuple(rest))
+    if meaning is not None:
+        return Order("do", (deed(meaning, rest, view, voice, players),))
+    known = [*_vocabulary(voice.lang), *_vocabulary("en")]
+    close = get_close_matches(folded(first) or first, known, n=3, cutoff=0.6)
+    raise NotUnderstood("not_understood", dict.fromkeys(close), line=line)  # type: ignore[arg-type]
+
+
+def _actions(line: str, view: View) -> tuple[str, ...]:
+    """Action strings, one or several; also with blanks, as in `c 9` or `t 4 2`."""
+    low = line.lower()
+    joined = _JOINED.match(low)
+    if joined:
+        low = f"{joined[1]}{joined[2]}" + (f".{joined[3]}" if joined[3] else "")
+    words = low.split()
+    try:
+        codes = [parse_action(view.state.world, word) for word in words]
+    except NotationError:
+        return ()
+    return () if any(map(is_chance, codes)) else tuple(words)
+
+
+def bare_number(line: str, view: View) -> str:
+    """A number alone means what is asked: a combo, a region to take, a region to place in, an option."""
+    step = STEP_NAMES[view.state.step]
+    legal = view.legal or ()
+    count = "1"
+    placing = _PLACING.match(line)
+    if placing and _places_tokens(view):
+        line, count = placing[1], placing[2]
+        if not count.isdigit():
+            count = str(_most(legal)) if _means_all(count) else ""
+        if not count:
+            return ""
+    if not line.isdigit() or len(line) > 2:
+        return ""
+    number = str(int(line))
+    if step == "pick":
+        return f"p{number}"
+    if step in ("ready", "conquer", "rolled"):
+        return f"c{number}"
+    if step == "give_up":
+        return f"g{number}"
+    if step == "question":
+        return f"o{number}"
+    if step == "markers" or (step == "victims" and not _places_tokens(view)):
+        return f"m{number}.{_marker(legal)}"
+    if _places_tokens(view):
+        return f"t{number}.{count}"
+    return ""
+
+
+def _places_tokens(view: View) -> bool:
+    return any(action.startswith("t") for action in view.legal or ())
+
+
+def _means_all(word: str) -> bool:
+    return folded(word) in {folded(Voice(lang)("word_all")) for lang in LANGUAGES}
+
+
+def _most(legal: Legal | Sequence[str]) -> int:
+    """The most tokens that can be placed at once."""
+    return max(int(action.partition(".")[2]) for action in legal if action.startswith("t"))
+
+
+def _marker(legal: Legal | Sequence[str]) -> str:
+    return next((action.partition(".")[2] for action in legal if action.startswith("m")), "")
+
+
+def deed(meaning: str, rest: Sequence[str], view: View, voice: Voice, players: Sequence[str]) -> str:
+    """`conquer 9 dragon` and its like as an action string."""
+    if meaning in ("decline", "end", "gamble"):
+        return {"decline": "d", "end": "e", "gamble": "b"}[meaning]
+    numbers = [str(int(word)) for word in re.findall(r"\d{1,2}", " ".join(rest))]
+    names = [word for word in rest if not re.fullmatch(r"[\dx×.]+", word)]
+    if meaning == "roll" and not numbers:
+        return "b"
+    if meaning in ("pick", "choose") and not numbers and names:
+        return _by_name(meaning, " ".join(names), view, voice, players)
+    if not numbers:
+        raise NotUnderstood("which_combo" if meaning == "pick" else "which_region", word=meaning)
+    if meaning == "place":
+        return _placed(numbers, names, view)
+    action = LETTERS[meaning] + numbers[0]
+    if meaning in ("conquer", "roll") and names:
+        means = _means(names, view, voice)
+        action += f".{means}" if means else ""
+    return action
+
+
+def _placed(numbers: Sequence[str], names: Sequence[str], view: View) -> str:
+    legal = view.legal or ()
+    if not _places_tokens(view) and _marker(legal):
+        return f"m{numbers[0]}.{_marker(legal)}"
+    if len(numbers) > 1:
+        return f"t{numbers[0]}.{numbers[1]}"
+    everything = _places_tokens(view) and any(map(_means_all, names))
+    return f"t{numbers[0]}.{_most(legal) if everything else 1}"
+
+
+def _means(names: Sequence[str], view: View, voice: Voice) -> str:
+    """A special means by its id or any word of its name; filler words are nobody's means."""
+    for name in map(folded, names):
+        for means in view.state.world.means_ids:
+            if name == means or name in folded(voice.name("means", means)).split():
+                return means
+    return ""
+
+
+def _by_name(kind: str, wanted: str, view: View, voice: Voice, players: Sequence[str]) -> str:
+    """A combo by the name of its race or power, a player by name."""
+    if kind == "choose":
+        found = [f"o{seat + 1}" for seat, name in enumerate(players) if folded(wanted) in folded(name)]
+    else:
+        found = [
+            f"p{slot + 1}"
+            for slot, names in enumerate(_combo_names(view, voice))
+            if folded(wanted) in {folded(name) for name in names}
+        ] or [
+            f"p{slot + 1}"
+            for slot, names in enumerate(_combo_names(view, voice))
+            if any(folded(wanted) in folded(name) for name in names)
+        ]
+    if len(found) != 1:
+        raise NotUnderstood("which_combo" if kind == "pick" else "which_option", word=wanted)
+    return found[0]
+
+
+def _combo_names(view: View, voice: Voice) -> Iterator[tuple[str, ...]]:
+    state = view.state
+    for race, power in zip(state.col_race, state.col_badge, strict=False):
+        race_id, power_id = state.world.race_ids[race], state.world.power_ids[power]
+        yield (
+            race_id,
+            power_id,
+            voice.name("race", race_id),
+            voice.name("power", power_id),
+            voice.combo(state.world, race, power),
+        )

@@ -1,0 +1,173 @@
+"""Are all texts there, in all languages? `python -m smallworld.texts.check` prints each gap and exits 1 if any."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Iterable, Mapping
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from typing import Any
+
+from smallworld.engine.errors import SmallWorldError
+from smallworld.engine.pack import Pack
+from smallworld.engine.state import STEP_NAMES
+
+from .tables import CLIENTS, LANGUAGES, OWN, engine_english, file_name, inventory, read
+from .words import placeholders, with_many
+
+GROUP = "smallworld.packs"
+
+# What each kind of thing needs to be told; everything else needs a name.
+_RULES = ("name", "short", "text")
+_FIELDS = {"race": _RULES, "power": _RULES, "relic": _RULES, "question": ("ask",)}
+# Receipts hand their terms a number that English sources do not mention.
+_TERM_NUMBER = {"n"}
+
+Texts = Mapping[str, str]  # by dotted key, as in "rule.own.sentence"
+
+
+def all_faults() -> list[str]:
+    """Everything wrong with the texts of the engine, the clients and the installed packs."""
+    faults = engine_faults()
+    for client in CLIENTS:
+        if _exists(client):
+            faults += package_faults(client)
+    for entry in entry_points(group=GROUP):
+        try:
+            pack = entry.load()
+        except Exception as error:  # whatever a pack does wrong, the others are still checked
+            faults.append(f"entry point {entry.name}: cannot be imported: {error!r}")
+            continue
+        if pack.texts:
+            faults += pack_faults(pack)
+    return faults
+
+
+def engine_faults(package: str = OWN) -> list[str]:
+    """Every id of the engine is said in every language, and nothing else."""
+    faults: list[str] = []
+    texts = _read_all(package, faults)
+    source = _flat(engine_english())
+    english, place = texts.pop("en", {}), file_name(package, "en")
+    wanted = {*source, *(f"step.{step}" for step in STEP_NAMES)}
+    tables = {key.partition(".")[0] for key in wanted}
+    for key, text in english.items():
+        if key in source and with_many(text) != source[key]:
+            faults.append(f"{place}: {key}: the engine says {source[key]!r}, not {with_many(text)!r}")
+        if (key.partition(".")[0] in tables and key not in wanted) or (
+            key.startswith("hidden.") and f"event.{key.removeprefix('hidden.')}" not in source
+        ):
+            faults.append(f"{place}: {key}: the engine knows no such id")
+    faults += _missing(place, {**source, **english}, wanted)
+    for lang, translated in texts.items():
+        faults += _differences(file_name(package, lang), translated, {**english, **source})
+    return faults
+
+
+def package_faults(package: str) -> list[str]:
+    """The same keys with the same placeholders in every language."""
+    return _compare(package)[0]
+
+
+def pack_faults(pack: Pack) -> list[str]:
+    """Everything in a pack is named and explained, in every language."""
+    if not _exists(pack.texts):
+        return [f"pack {pack.id}: there is no package {pack.texts}"]
+    faults, english = _compare(pack.texts)
+    place = file_name(pack.texts, "en")
+    things = inventory(pack)
+    wanted = {
+        f"{kind}.{id}.{field}"
+        for kind, ids in things.items()
+        for id in ids
+        for field in _FIELDS.get(kind, ("name",))
+    }
+    faults += _missing(place, english, wanted)
+    for key in english:
+        kind, id = (*key.split("."), "")[:2]
+        if kind in things and id not in things[kind]:
+            faults.append(f"{place}: {key}: pack {pack.id} has no {kind} {id}")
+    return faults
+
+
+def _exists(package: str) -> bool:
+    try:
+        return find_spec(package) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def _compare(package: str) -> tuple[list[str], Texts]:
+    """How the languages of a package differ, and its English."""
+    faults: list[str] = []
+    texts = _read_all(package, faults)
+    english = texts.pop("en", {})
+    for lang, translated in texts.items():
+        faults += _differences(file_name(package, lang), translated, english)
+    return faults, english
+
+
+def _read_all(package: str, faults: list[str]) -> dict[str, Texts]:
+    """The texts of each language that can be read; the others become faults."""
+    texts: dict[str, Texts] = {}
+    for lang in LANGUAGES:
+        try:
+            tables = read(package, lang)
+        except SmallWorldError as error:
+            faults += error.faults
+            continue
+        if tables is None:
+            faults.append(f"{file_name(package, lang)}: is missing")
+            continue
+        texts[lang] = _flat(tables)
+        for key, text in texts[lang].items():
+            if not text.strip():
+                faults.append(f"{file_name(package, lang)}: {key}: is not a text")
+    return texts
+
+
+def _flat(tables: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+    flat: dict[str, str] = {}
+    for key, value in tables.items():
+        if isinstance(value, Mapping):
+            flat |= _flat(value, f"{prefix}{key}.")
+        else:
+            flat[f"{prefix}{key}"] = value if isinstance(value, str) else ""
+    return flat
+
+
+def _missing(place: str, have: Collection[str], wanted: Iterable[str]) -> list[str]:
+    return [f"{place}: {key}: is missing" for key in sorted(wanted) if key not in have]
+
+
+def _differences(place: str, texts: Texts, english: Texts) -> list[str]:
+    faults = _missing(place, texts, english)
+    for key, text in texts.items():
+        if key not in english:
+            faults.append(f"{place}: {key}: is not there in English")
+            continue
+        allowed = _TERM_NUMBER if key.startswith("term.") else set()
+        try:
+            here, there = placeholders(text), placeholders(english[key])
+        except ValueError as error:
+            faults.append(f"{place}: {key}: {error}")
+            continue
+        if here - allowed != there - allowed:
+            faults.append(f"{place}: {key}: expected {_braced(there)}, got {_braced(here)}")
+    return faults
+
+
+def _braced(names: set[str]) -> str:
+    return " ".join(f"{{{name}}}" for name in sorted(names)) or "no placeholder"
+
+
+def main() -> int:
+    faults = all_faults()
+    for fault in faults:
+        print(fault)
+    print(f"{len(faults)} faults in the texts" if faults else "the texts are complete in every language")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
