@@ -234,7 +234,6 @@ def take(
         s.before_ready = ()
     if s.marked & bit:
         clear_markers(s, region, log, conquered_from=previous)
-        bulwark = 1
     if bulwark:
         reguard(s, region)
     if combo.conquered_moments:

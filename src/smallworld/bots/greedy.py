@@ -1,0 +1,115 @@
+"""Greedy: one sensible rule each for picking, attacking, redeploying and declining."""
+
+from __future__ import annotations
+
+from smallworld.engine import View
+from smallworld.engine import actions as ac
+from smallworld.engine import state as st
+from smallworld.engine.chance import Seeded
+from smallworld.engine.receipts import price_receipt
+from smallworld.engine.state import State
+from smallworld.engine.steps.conquer import cost_of
+from smallworld.engine.turn import CODES
+from smallworld.engine.world import DIE, NONE
+
+from .sense import army, conquest_coins, imagine, region_worth, weakest_border
+
+
+class GreedyBot:
+    def __init__(self, seed: int | str = 0) -> None:
+        self._random = Seeded(f"greedy/{seed}").random
+
+    def choose(self, view: View) -> int:
+        return greedy_action(imagine(view), self._random())
+
+
+def greedy_action(s: State, luck: float = 0.0) -> int:
+    """The action the greedy rules choose; `luck` breaks ties between equals."""
+    codes = CODES[s.step](s)
+    if len(codes) == 1:
+        return codes[0]
+    step = s.step
+    if step == st.PICK:
+        return best_pick(s, codes)
+    if step in (st.READY, st.CONQUER, st.ROLLED):
+        return best_attack(s, codes)
+    if step in (st.REDEPLOY, st.VICTIMS) and not (step == st.VICTIMS and s.arg >> 6):
+        return best_placement(s, s.arg)
+    if step in (st.MARKERS, st.VICTIMS):
+        return best_marker(s, codes)
+    if step == st.FADE:
+        return ac.C_DECLINE if weary(s, s.active[s.turn]) else ac.C_END
+    if step == st.GIVE_UP:
+        return min(codes, key=lambda code: region_worth(s, s.arg, code & 63))
+    return codes[int(luck * len(codes))]
+
+
+def best_pick(s: State, codes: list[int]) -> int:
+    """Most tokens for the coins."""
+
+    def worth(code: int) -> float:
+        slot = code & 63
+        combo = s.world.combo(s.col_race[slot], s.col_badge[slot])
+        return combo.tokens - combo.attack_only / 2 - price_receipt(s, slot).total
+
+    return max(codes, key=worth)
+
+
+def weary(s: State, race: int) -> bool:
+    """Too thin to take more: time for another race, if a turn is left to use it."""
+    if s.round >= s.world.rounds - 1:
+        return False
+    mask = s.mask[race]
+    spare = army(s, race) - mask.bit_count() - s.combos[race].attack_only
+    return (spare < 4 and mask.bit_count() >= 2) or (not mask and not s.hand[race])
+
+
+def best_attack(s: State, codes: list[int]) -> int:
+    """The most coins for the fewest tokens; at the end the die, which costs nothing."""
+    race = s.acting
+    if ac.C_DECLINE in codes and weary(s, s.active[s.turn]):
+        return ac.C_DECLINE
+    best, best_value = ac.C_END, 0.0
+    last_chance, best_odds = ac.C_END, 0.0
+    for code in codes:
+        kind = code >> ac.SHIFT
+        if kind == ac.CONQUER:
+            value = attack_value(s, race, code)
+            if value > best_value:
+                best, best_value = code, value
+        elif kind == ac.ROLL:
+            way = code >> 6 & 63
+            short = cost_of(s, code & 63, s.world.means[way - 1] if way else None) - s.hand[race]
+            odds = sum(1 for face in DIE if face >= short) * (1 + region_worth(s, race, code & 63))
+            if odds > best_odds:
+                last_chance, best_odds = code, odds
+        elif kind == ac.GAMBLE:
+            return code
+    return best if best != ac.C_END else last_chance
+
+
+def attack_value(s: State, race: int, code: int) -> float:
+    """Coins now and denied, for each token spent."""
+    region, way = code & 63, code >> 6 & 63
+    cost = cost_of(s, region, s.world.means[way - 1] if way else None)
+    gain = float(region_worth(s, race, region) + conquest_coins(s, race, region))
+    holder = s.occ[region]
+    if holder != NONE and s.owner[holder] == s.turn:
+        gain -= 1  # our own declined region pays us already
+    elif holder != NONE and s.owner[holder] != NONE:
+        gain += 0.5
+    return gain / (cost + 0.5)
+
+
+def best_placement(s: State, race: int) -> int:
+    """One token at a time to the weakest border."""
+    return ac.code(ac.PLACE, weakest_border(s, s.owner[race], race), 1)
+
+
+def best_marker(s: State, codes: list[int]) -> int:
+    """Markers go where the next attack would be cheapest."""
+    race = s.active[s.seat]
+    puts = [code for code in codes if code >> ac.SHIFT == ac.PUT]
+    return min(
+        puts, key=lambda code: s.guard[code & 63] + s.tokens[code & 63] - region_worth(s, race, code & 63)
+    )

@@ -1,0 +1,165 @@
+"""Planner: searches the whole turn. Which regions in which order, by which means, the die by expectation;
+whether to decline; which combo at what price. The end of the turn is judged by the fitted evaluation.
+
+The plan is made once and followed until chance or a surprise changes the position.
+"""
+
+from __future__ import annotations
+
+from smallworld.engine import View
+from smallworld.engine import actions as ac
+from smallworld.engine import state as st
+from smallworld.engine.chance import Seeded, outcomes, sample
+from smallworld.engine.state import State
+from smallworld.engine.turn import CODES, play
+
+from .evaluation import outlook
+from .greedy import greedy_action
+from .sense import imagine, income
+
+
+class PlannerBot:
+    """`beam`: how many unfinished turns are kept at each depth."""
+
+    def __init__(self, seed: int | str = 0, beam: int = 8) -> None:
+        if beam < 1:
+            raise ValueError(f"beam: expected at least 1, got {beam}")
+        self.beam = beam
+        self._random = Seeded(f"planner/{seed}").random
+        self._plan: list[int] = []
+        self._expected: State | None = None
+
+    def choose(self, view: View) -> int:
+        s = imagine(view)
+        if s.step == st.PICK:
+            return self.best_pick(s)
+        if s.step in (st.READY, st.CONQUER, st.ROLLED):
+            if not self._plan or s != self._expected:
+                self._plan = self.plan(s)
+            return self._follow(s)
+        if s.step == st.FADE:
+            return best_fade(s)
+        return greedy_action(s, self._random())
+
+    def _follow(self, s: State) -> int:
+        """Take the next action of the plan and remember what should come of it."""
+        action = self._plan.pop(0)
+        play(s, action)
+        self._expected = s
+        return action
+
+    def plan(self, s: State) -> list[int]:
+        return best_turn(s, self.beam)[1]
+
+    def best_pick(self, s: State) -> int:
+        """Try each combo: its price, and the turn one would play with it."""
+        codes = CODES[s.step](s)
+        best, best_value = codes[0], float("-inf")
+        for code in codes:
+            trial = s.copy()
+            coins = trial.coins[s.seat]
+            play(trial, code)
+            settle(trial, self._random)
+            value = float(trial.coins[s.seat] - coins)
+            if trial.step in (st.READY, st.CONQUER):
+                value += best_turn(trial, max(2, self.beam // 3))[0]
+            if value > best_value:
+                best, best_value = code, value
+        return best
+
+
+def settle(s: State, random: object) -> None:
+    """Chance and small questions, until somebody has a real decision."""
+    while s.is_chance or s.step == st.QUESTION:
+        play(s, sample(s, random) if s.is_chance else greedy_action(s))  # type: ignore[arg-type]
+
+
+class Judge:
+    """What a position is worth to the seat whose turn it was: coins of this turn, and the outlook."""
+
+    def __init__(self, start: State) -> None:
+        self.seat = start.turn
+        self.round = start.round
+        self.coins = start.coins[start.turn]
+        self.left = start.world.rounds - start.round
+
+    def worth(self, s: State) -> float:
+        """The turn may be in any step, or over already."""
+        gained = s.coins[self.seat] - self.coins
+        scored = s.turn != self.seat or s.round != self.round or s.over or s.step in (st.FADE, st.VICTIMS)
+        if not scored:
+            gained += income(s, self.seat)
+        return gained + outlook(s, self.seat, self.left)
+
+
+def best_turn(start: State, beam: int) -> tuple[float, list[int]]:
+    """The best way to play the rest of a turn: what it is worth, and the actions."""
+    judge = Judge(start)
+    best, best_plan = judge.worth(start), [ac.C_END]
+    if start.step == st.READY and not start.touched:
+        value = worth_of_declining(start, judge)
+        if value > best:
+            best, best_plan = value, [ac.C_DECLINE]
+    frontier: list[tuple[float, State, list[int]]] = [(best, start, [])]
+    while frontier:
+        reached: dict[tuple[int, ...], tuple[float, State, list[int]]] = {}
+        for _, s, plan in frontier:
+            for code in CODES[s.step](s):
+                kind = code >> ac.SHIFT
+                if kind == ac.CONQUER:
+                    child = s.copy()
+                    play(child, code)
+                    if child.is_chance:
+                        settle(child, _first)
+                    value = judge.worth(child)
+                    goes_on = child.step == st.CONQUER and child.acting == s.acting
+                    if value > best:
+                        best, best_plan = value, [*plan, code, *([ac.C_END] if goes_on else [])]
+                    if goes_on:
+                        key = (child.mask[child.acting], child.hand[child.acting], *child.counters)
+                        if key not in reached or value > reached[key][0]:
+                            reached[key] = (value, child, [*plan, code])
+                elif kind in (ac.ROLL, ac.GAMBLE):
+                    value = worth_of_rolling(s, code, judge)
+                    if value > best:
+                        best, best_plan = value, [*plan, code]
+        frontier = sorted(reached.values(), key=lambda node: -node[0])[:beam]
+    return best, best_plan
+
+
+def _first() -> float:
+    return 0.0
+
+
+def worth_of_declining(s: State, judge: Judge) -> float:
+    child = s.copy()
+    play(child, ac.C_DECLINE)
+    while child.turn == judge.seat and child.seat == judge.seat and not child.over:
+        play(child, greedy_action(child))
+    return judge.worth(child)
+
+
+def worth_of_rolling(s: State, code: int, judge: Judge) -> float:
+    """The die by expectation. After a first roll the best conquest it allows is taken."""
+    rolled = s.copy()
+    play(rolled, code)
+    total = 0.0
+    for outcome, probability in outcomes(rolled):
+        child = rolled.copy()
+        play(child, outcome)
+        value = judge.worth(child)
+        if child.step == st.ROLLED:
+            for action in CODES[child.step](child):
+                after = child.copy()
+                play(after, action)
+                value = max(value, judge.worth(after))
+        total += float(probability) * value
+    return total
+
+
+def best_fade(s: State) -> int:
+    """Decline after scoring? What was scored is the same either way."""
+    judge = Judge(s)
+    gone = s.copy()
+    play(gone, ac.C_DECLINE)
+    return ac.C_DECLINE if judge.left and judge.worth(gone) > judge.worth(s) else ac.C_END
