@@ -6,6 +6,9 @@ The plan is made once and followed until chance or a surprise changes the positi
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
 from smallworld.engine import View
 from smallworld.engine import actions as ac
 from smallworld.engine import state as st
@@ -49,29 +52,30 @@ class PlannerBot:
         return action
 
     def plan(self, s: State) -> list[int]:
-        return best_turn(s, self.beam)[1]
+        return best_turn(s, self.beam).actions
 
     def best_pick(self, s: State) -> int:
-        """Try each combo: its price, and the turn one would play with it."""
-        codes = CODES[s.step](s)
-        best, best_value = codes[0], float("-inf")
-        for code in codes:
-            trial = s.copy()
-            coins = trial.coins[s.seat]
-            play(trial, code)
-            settle(trial, self._random)
-            value = float(trial.coins[s.seat] - coins)
-            if trial.step in (st.READY, st.CONQUER):
-                value += best_turn(trial, max(2, self.beam // 3))[0]
-            if value > best_value:
-                best, best_value = code, value
-        return best
+        return max(good_picks(s, max(2, self.beam // 3), self._random)).actions[0]
 
 
-def settle(s: State, random: object) -> None:
+def good_picks(s: State, beam: int, random: Callable[[], float]) -> list[Plan]:
+    """Each combo one can pay for: its price, and the turn one would play with it."""
+    found = []
+    for code in CODES[s.step](s):
+        trial = s.copy()
+        play(trial, code)
+        settle(trial, random)
+        value = float(trial.coins[s.seat] - s.coins[s.seat])
+        if trial.step in (st.READY, st.CONQUER):
+            value += best_turn(trial, beam).worth
+        found.append(Plan(value, [code]))
+    return found
+
+
+def settle(s: State, random: Callable[[], float]) -> None:
     """Chance and small questions, until somebody has a real decision."""
     while s.is_chance or s.step == st.QUESTION:
-        play(s, sample(s, random) if s.is_chance else greedy_action(s))  # type: ignore[arg-type]
+        play(s, sample(s, random) if s.is_chance else greedy_action(s))
 
 
 class Judge:
@@ -92,18 +96,29 @@ class Judge:
         return gained + outlook(s, self.seat, self.left)
 
 
-def best_turn(start: State, beam: int) -> tuple[float, list[int]]:
-    """The best way to play the rest of a turn: what it is worth, and the actions."""
+@dataclass(order=True)
+class Plan:
+    """A way to play the rest of a turn, and what the evaluation makes of it."""
+
+    worth: float
+    actions: list[int] = field(compare=False)
+
+
+def best_turn(start: State, beam: int) -> Plan:
+    """The best way to play the rest of a turn."""
+    return max(good_turns(start, beam))
+
+
+def good_turns(start: State, beam: int) -> list[Plan]:
+    """Ways to play the rest of a turn: every end the beam search has looked at, best or not."""
     judge = Judge(start)
-    best, best_plan = judge.worth(start), [ac.C_END]
+    found = [Plan(judge.worth(start), [ac.C_END])]
     if start.step == st.READY and not start.touched:
-        value = worth_of_declining(start, judge)
-        if value > best:
-            best, best_plan = value, [ac.C_DECLINE]
-    frontier: list[tuple[float, State, list[int]]] = [(best, start, [])]
+        found.append(Plan(worth_of_declining(start, judge), [ac.C_DECLINE]))
+    frontier: list[tuple[float, State, list[int]]] = [(0.0, start, [])]
     while frontier:
         reached: dict[tuple[int, ...], tuple[float, State, list[int]]] = {}
-        for _, s, plan in frontier:
+        for _, s, actions in frontier:
             for code in CODES[s.step](s):
                 kind = code >> ac.SHIFT
                 if kind == ac.CONQUER:
@@ -112,19 +127,17 @@ def best_turn(start: State, beam: int) -> tuple[float, list[int]]:
                     if child.is_chance:
                         settle(child, _first)
                     value = judge.worth(child)
-                    goes_on = child.step == st.CONQUER and child.acting == s.acting
-                    if value > best:
-                        best, best_plan = value, [*plan, code, *([ac.C_END] if goes_on else [])]
-                    if goes_on:
-                        key = (child.mask[child.acting], child.hand[child.acting], *child.counters)
-                        if key not in reached or value > reached[key][0]:
-                            reached[key] = (value, child, [*plan, code])
+                    if child.step != st.CONQUER or child.acting != s.acting:
+                        found.append(Plan(value, [*actions, code]))  # it has ended by itself
+                        continue
+                    key = (child.mask[child.acting], child.hand[child.acting], *child.counters)
+                    if key not in reached or value > reached[key][0]:
+                        reached[key] = (value, child, [*actions, code])
                 elif kind in (ac.ROLL, ac.GAMBLE):
-                    value = worth_of_rolling(s, code, judge)
-                    if value > best:
-                        best, best_plan = value, [*plan, code]
+                    found.append(Plan(worth_of_rolling(s, code, judge), [*actions, code]))
         frontier = sorted(reached.values(), key=lambda node: -node[0])[:beam]
-    return best, best_plan
+        found += [Plan(value, [*actions, ac.C_END]) for value, _, actions in frontier]
+    return found
 
 
 def _first() -> float:

@@ -48,6 +48,12 @@ def last_game_file() -> Path | None:
     return max(games, key=lambda path: path.stat().st_mtime) if games else None
 
 
+def unfinished_game() -> Path | None:
+    """The latest game, if it has no result yet."""
+    path = last_game_file()
+    return path if path is not None and "\nresult:" not in read_text(path) else None
+
+
 def read_text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")

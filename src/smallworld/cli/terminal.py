@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from typing import IO, cast
 
 from rich.console import Console, RenderableType
@@ -56,10 +57,8 @@ class Terminal:
         self.can_clear = self.console.is_terminal and not self.plain
         if sys.stdin.isatty():
             # Line editing and history for input(), where the platform has it.
-            try:
+            with suppress(ImportError):
                 import readline  # noqa: F401
-            except ImportError:
-                pass
 
     @property
     def width(self) -> int:
@@ -73,8 +72,9 @@ class Terminal:
         for thing in things:
             self.console.print(thing)
 
-    def line(self, text: str = "", style: str = "") -> None:
-        self.console.print(Text(text, style=style))
+    def line(self, text: str = "", style: str = "", *, whole: bool = False) -> None:
+        """One paragraph. `whole`: never broken, so that a path or a position string can be copied."""
+        self.console.print(Text(text, style=style), soft_wrap=whole)
 
     def clear(self) -> None:
         if self.can_clear:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from smallworld.engine import Denial, Event, Pack, Receipt, World
 from smallworld.packs import find_packs
@@ -23,6 +24,12 @@ def default_language() -> str:
     return "en"
 
 
+@cache
+def _catalogue(lang: str, packs: tuple[Pack, ...]) -> Catalogue:
+    """Reading the tables takes a moment, and words of all languages are known: once each is enough."""
+    return Catalogue(lang, packs)
+
+
 class Voice:
     """A catalogue, with its words made printable. `voice("hello")` says the text `cli.hello`."""
 
@@ -30,7 +37,7 @@ class Voice:
         self.lang = lang
         self.plain = plain
         self.packs = tuple(packs) if packs is not None else tuple(find_packs().values())
-        self.catalogue = Catalogue(lang, self.packs)
+        self.catalogue = _catalogue(lang, self.packs)
 
     def in_language(self, lang: str) -> Voice:
         return Voice(lang, plain=self.plain, packs=self.packs)
@@ -49,6 +56,10 @@ class Voice:
 
     def text(self, kind: str, id: str) -> str:
         return self.clean(self.catalogue.text(kind, id))
+
+    def common(self, name: str) -> str:
+        """A name as a word among others: German nouns keep their capital."""
+        return name if self.lang == "de" else name[:1].lower() + name[1:]
 
     def combo(self, world: World, race: int, power: int) -> str:
         return self.clean(self.catalogue.combo(world.race_ids[race], world.power_ids[power]))

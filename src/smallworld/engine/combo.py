@@ -37,8 +37,9 @@ class Combo:
         self.defence = 0
         self.near: list[int] = list(board.neighbour_masks)  # neighbours with passages
         self.adj: list[int] = list(board.neighbour_masks)  # what each held region lets it attack
-        self.entry = world.border
-        self.moving_entries: list[tuple[Where, bool]] = []
+        self.only_entry = False  # the border is not open to it
+        self.entry = 0
+        self.moving_entries: list[Where] = []
         self.settle = world.open_terrain
         self.dwells = world.open_terrain & ~world.transit  # where tokens may stay after redeployment
         self.attack_only = 0
@@ -72,8 +73,8 @@ class Combo:
             self.flat_coins or self.region_coins or self.conquest_coins or self.marker_coins
         )
         self.plain_coins = self.plain_coins and not (self.moving_coins or self.once_coins)
-        if any(only for _, only in self.moving_entries):
-            self.entry = 0
+        if not self.only_entry:
+            self.entry |= world.border
         self.means: list[int] = []  # indices into world.means
         self.asked_markers: list[int] = []  # indices into world.markers, in the order they are asked for
         self.questions: list[tuple[type[Piece], Question]] = []
@@ -141,11 +142,11 @@ class Combo:
                 self.adj[region] |= mask & ~(1 << region)
 
     def add_entry(self, where: Where, only: bool) -> None:
+        self.only_entry |= only
         if where.static:
-            mask = self.world.mask_of(where)
-            self.entry = mask if only else self.entry | mask
+            self.entry |= self.world.mask_of(where)
         else:
-            self.moving_entries.append((where, only))
+            self.moving_entries.append(where)
 
     def add_settling(self, where: Where) -> None:
         mask = self.world.mask_of(where) & ~self.world.barred

@@ -97,6 +97,18 @@ class _Builder:
             return NONE
         return names.index(str(value))
 
+    def table(self, where: str, value: object) -> Mapping[str, Any]:
+        if not isinstance(value, Mapping):
+            self.fault(where, f"expected a table of keys, got {value!r}")
+            return {}
+        return value
+
+    def items(self, where: str, value: object) -> Sequence[Any]:
+        if not isinstance(value, list | tuple):
+            self.fault(where, f"expected a list, got {value!r}")
+            return ()
+        return value
+
     # --- building ----------------------------------------------------------------------------------
 
     def build(self) -> State:
@@ -128,22 +140,25 @@ class _Builder:
             )
             return
         for seat, letter in enumerate(seats):
-            row, where = players[letter], f"players.{letter}"
+            where = f"players.{letter}"
+            row = self.table(where, players[letter])
             for key in row:
                 if key not in PLAYER_KEYS:
                     self.fault(where, choices("key", key, PLAYER_KEYS))
             self.s.coins[seat] = self.number(f"{where}.coins", row.get("coins", 5))
-            if row.get("active"):
+            if row.get("active") is not None:
                 self.s.active[seat] = self.read_race(f"{where}.active", row["active"], seat, active=True)
-            for number, item in enumerate(row.get("declined", ())):
+            for number, item in enumerate(self.items(f"{where}.declined", row.get("declined", ()))):
                 race = self.read_race(f"{where}.declined.{number}", item, seat, active=False)
                 if race != NONE:
                     self.s.declined[seat] = (*self.s.declined[seat], race)
             if "truce" in row:
                 self.s.truce[seat] = self.seat(f"{where}.truce", row["truce"])
 
-    def read_race(self, where: str, row: Mapping[str, Any], seat: int, *, active: bool) -> int:
-        s = self.s
+    def read_race(self, where: str, value: object, seat: int, *, active: bool) -> int:
+        s, row = self.s, self.table(where, value)
+        if not row:
+            return NONE
         for key in row:
             if key not in RACE_KEYS:
                 self.fault(where, choices("key", key, RACE_KEYS))
@@ -156,7 +171,7 @@ class _Builder:
         if active or "power" in row:
             s.badge[race] = self.name(f"{where}.power", "power", row.get("power"), self.world.power_ids)
         s.hand[race] = self.number(f"{where}.hand", row.get("hand", 0))
-        for key, count in row.get("regions", {}).items():
+        for key, count in self.table(f"{where}.regions", row.get("regions", {})).items():
             region = self.region(f"{where}.regions", key)
             if region == NONE:
                 continue
@@ -181,32 +196,31 @@ class _Builder:
         elif value is not False:
             self.fault("tribes", f"expected true, false or a list of regions, got {value!r}")
 
-    def read_markers(self, table: Mapping[str, Mapping[str, int]]) -> None:
-        for kind, spots in table.items():
+    def read_markers(self, value: object) -> None:
+        for kind, spots in self.table("markers", value).items():
             marker = self.name("markers", "marker", kind, self.world.marker_ids)
-            for key, count in spots.items():
+            for key, count in self.table(f"markers.{kind}", spots).items():
                 region = self.region(f"markers.{kind}", key)
                 if marker != NONE and region != NONE:
                     self.s.markers += [marker << 6 | region] * self.number(
                         f"markers.{kind}.{region}", count, 1, 9
                     )
 
-    def read_counters(self, table: Mapping[str, int]) -> None:
-        for key, value in table.items():
+    def read_counters(self, value: object) -> None:
+        for key, count in self.table("counters", value).items():
             counter = self.name("counters", "counter", key, self.world.counter_ids)
             if counter != NONE:
-                self.s.counters[counter] = self.number(f"counters.{key}", value)
+                self.s.counters[counter] = self.number(f"counters.{key}", count)
 
     def read_column(self) -> None:
         s, data = self.s, self.data
-        s.returned = [
-            self.name("returned", "race", name, self.world.race_ids[:-1]) for name in data.get("returned", ())
-        ]
-        for name in data.get("discards", ()):
+        banners = self.items("returned", data.get("returned", ()))
+        s.returned = [self.name("returned", "race", name, self.world.race_ids[:-1]) for name in banners]
+        for name in self.items("discards", data.get("discards", ())):
             power = self.name("discards", "power", name, self.world.power_ids)
             s.discards |= 1 << power if power != NONE else 0
         if "column" in data:
-            for number, item in enumerate(data["column"]):
+            for number, item in enumerate(self.items("column", data["column"])):
                 self.read_combo(f"column.{number}", item)
         else:
             self.default_column()
@@ -266,11 +280,11 @@ class _Builder:
         s.picked = bool(data.get("picked", False))
         s.touched = s.picked or step != "ready"
         s.phase, s.step, s.seat, s.arg = turn.READYING, st.READY, s.turn, race
-        for item in data.get("conquered", ()):
+        for item in self.items("conquered", data.get("conquered", ())):
             region = self.region("conquered", item)
             s.conquered |= 1 << region if region != NONE else 0
         s.nonempty = self.number("nonempty", data.get("nonempty", 0), 0, len(s.occ))
-        for item in data.get("attacked", ()):
+        for item in self.items("attacked", data.get("attacked", ())):
             s.attacked |= 1 << self.seat("attacked", item)
         if s.conquered & ~s.mask[race]:
             lost = ", ".join(map(str, regions(s.conquered & ~s.mask[race])))

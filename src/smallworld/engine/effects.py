@@ -7,8 +7,9 @@ play); receipts read the same data again to spell the numbers out. Effects add u
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, get_args
 
+from .errors import choices
 from .where import Where, everywhere
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ DECLINED: Final = "declined"  # only in decline
 @dataclass(frozen=True, kw_only=True)
 class Effect:
     life: Life = ACTIVE
+    # Some effects are worked out once for a board, so their region sets must not depend on the position.
+    static_only: ClassVar[bool] = False
 
     def works(self, declined: bool) -> bool:
         return self.life == ALWAYS or (self.life == DECLINED) == declined
@@ -31,6 +34,15 @@ class Effect:
     def wheres(self) -> tuple[Where, ...]:
         """The region sets it speaks of, for the check of their names."""
         return ()
+
+    def faults(self) -> list[str]:
+        """What an author has written that makes no sense."""
+        found = []
+        if self.life not in get_args(Life):
+            found.append(f"life: {choices('lifetime', self.life, get_args(Life))}")
+        if self.static_only and not all(where.static for where in self.wheres()):
+            found.append("where: must not depend on the position")
+        return found
 
     def compile(self, combo: Combo) -> None:
         raise NotImplementedError
@@ -92,6 +104,7 @@ def defence(amount: int, name: str, *, life: Life = ACTIVE) -> Effect:
 @dataclass(frozen=True, kw_only=True)
 class Reaches(Effect):
     where: Where
+    static_only: ClassVar[bool] = True
 
     def wheres(self) -> tuple[Where, ...]:
         return (self.where,)
@@ -108,6 +121,7 @@ def reaches(where: Where) -> Effect:
 @dataclass(frozen=True, kw_only=True)
 class Linked(Effect):
     where: Where
+    static_only: ClassVar[bool] = True
     from_anywhere: bool
 
     def wheres(self) -> tuple[Where, ...]:
@@ -147,6 +161,7 @@ def enters(where: Where, *, only: bool = False) -> Effect:
 @dataclass(frozen=True, kw_only=True)
 class Settles(Effect):
     where: Where
+    static_only: ClassVar[bool] = True
 
     def wheres(self) -> tuple[Where, ...]:
         return (self.where,)
@@ -228,6 +243,10 @@ class Coins(Effect):
 
     def wheres(self) -> tuple[Where, ...]:
         return (self.per,) if isinstance(self.per, Where) else ()
+
+    def faults(self) -> list[str]:
+        both = self.once and self.per is not None
+        return super().faults() + (["once cannot go with per"] if both else [])
 
     def compile(self, combo: Combo) -> None:
         combo.add_coins(self)

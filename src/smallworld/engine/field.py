@@ -106,7 +106,7 @@ def entry_regions(s: State, race: int, combo: Combo) -> int:
     entry = combo.entry
     if combo.moving_entries:
         scene = Scene(s, race, combo)
-        for where, _only in combo.moving_entries:
+        for where in combo.moving_entries:
             entry |= where.now(scene)
     return entry
 

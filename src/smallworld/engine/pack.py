@@ -122,14 +122,11 @@ def piece_faults(cls: type[Piece]) -> list[str]:
         for item in value:
             if not isinstance(item, kind):
                 faults.append(f"{name}: expected {kind.__name__}, got {item!r}")
-    if faults:
-        return faults
-    faults += _reference_faults(cls)
     known_moments = {name for name in vars(Piece) if name.startswith("on_")}
     for name in vars(cls):
         if name.startswith("on_") and name not in known_moments:
             faults.append(choices("moment", name, known_moments))
-    return faults
+    return faults or _reference_faults(cls)
 
 
 def _number_faults(field: str, value: object, low: int, high: int) -> list[str]:
@@ -141,11 +138,24 @@ def _number_faults(field: str, value: object, low: int, high: int) -> list[str]:
 def _reference_faults(cls: type[Piece]) -> list[str]:
     faults: list[str] = []
     own = {marker.id for marker in cls.markers}
+    for kind, things in (("markers", cls.markers), ("means", cls.means), ("counters", cls.counters)):
+        for thing in things:
+            if not _ID.match(thing.id):
+                faults.append(f"{kind}: {thing.id!r} is not lower case letters, digits and _")
+    for effect in cls.effects:
+        faults += [f"effects: {type(effect).__name__.lower()}: {fault}" for fault in effect.faults()]
+    if issubclass(cls, Relic):
+        unused = [name for name in ("effects", "questions", "counters") if getattr(cls, name)]
+        faults += [f"{name}: a relic has markers and means only" for name in unused]
+        if cls.means and not cls.markers:
+            faults.append("markers: a relic with means needs the marker that lies on the map")
     for means in cls.means:
         if means.carries and means.carries not in own:
             faults.append(f"means {means.id}: carries: {choices('marker', means.carries, own)}")
         if means.replaces and (means.price or means.discount or means.as_if_empty):
             faults.append(f"means {means.id}: replaces cannot go with price, discount or as_if_empty")
+        if means.per_victim and not means.replaces:
+            faults.append(f"means {means.id}: per_victim needs replaces")
         if means.price and (means.discount or means.as_if_empty):
             faults.append(f"means {means.id}: a fixed price cannot go with discount or as_if_empty")
     for effect in cls.effects:

@@ -30,7 +30,7 @@ class Marker:
         "otherwise"  # asked for at redeployment, or put by something else
     )
     moves: bool = False  # taken back to hand before it is asked for again
-    per_turn: int = 0  # how many may be put out in a turn; 0: no limit
+    one_per_turn: bool = False  # only one of them is put out in a turn
     per_region: int = 0  # how many in one region; 0: no limit
     lasts: bool = False  # stays when the race declines
     returns: bool = False  # put out again by its owner when the region is conquered

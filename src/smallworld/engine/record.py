@@ -91,7 +91,9 @@ def read_record(text: str, find_world: FindWorld, luck: Luck | None = None) -> R
     headers, actions, places = _parse_lines(lines)
     if "world" not in headers:
         raise NotationError("the line 'world: …' is missing")
-    rules = headers.get("rules", ("0", "?"))
+    if "rules" not in headers:
+        raise NotationError("the line 'rules: …' is missing")
+    rules = headers["rules"]
     if not rules[1].isdigit():
         raise NotationError(f"line {rules[0]}: rules: expected a number, got {rules[1]!r}")
     if int(rules[1]) > RULES_VERSION:

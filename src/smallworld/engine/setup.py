@@ -88,8 +88,11 @@ def _map_faults(s: State) -> list[str]:
             )
         if world.barred >> region & 1:
             faults.append(f"region {region}: nobody can stand on {terrain}")
-        elif race == world.neutral_race and world.closed >> region & 1:
-            faults.append(f"region {region}: {name} cannot stand on {terrain}")
+        elif world.closed >> region & 1:
+            # A declined race may keep a sea it took while its power was active; others never stand there.
+            active = race != world.neutral_race and s.is_active(race)
+            if race == world.neutral_race or (active and not s.combos[race].settle >> region & 1):
+                faults.append(f"region {region}: {name} cannot stand on {terrain}")
     for marker, kind in enumerate(world.markers):
         if s.placed(marker) > kind.count:
             faults.append(f"marker {kind.id}: {s.placed(marker)} on the map, but only {kind.count} exist")

@@ -257,6 +257,15 @@ class State:
             out |= self.mask[race]
         return out
 
+    @property
+    def column(self) -> list[tuple[str, str, int]]:
+        """The combos on offer, top first: power, race, coins lying on it."""
+        world = self.world
+        return [
+            (world.power_ids[badge], world.race_ids[race], coins)
+            for race, badge, coins in zip(self.col_race, self.col_badge, self.col_coins, strict=False)
+        ]
+
     def tokens_on_map(self, seat: int) -> int:
         mine = set(self.races_of(seat))
         return sum(count for race, count in zip(self.occ, self.tokens, strict=True) if race in mine)

@@ -229,15 +229,15 @@ def _choose(
 
 def _name_faults(piece: type[Piece], terrains: Mapping[str, Terrain], symbols: set[str]) -> list[str]:
     faults: list[str] = []
-    for effect in piece.effects:
-        for where in effect.wheres():
-            for kind, name in where.names():
-                known: Iterable[str] = terrains if kind == "terrain" else symbols
-                if name not in known:
-                    field = type(effect).__name__.lower()
-                    faults.append(
-                        f"{piece.__module__}: {piece.kind} {piece.id}: {field}: {choices(kind, name, known)}"
-                    )
+    sets = [(type(effect).__name__.lower(), where) for effect in piece.effects for where in effect.wheres()]
+    sets += [(f"means {means.id}", means.reach) for means in piece.means if means.reach is not None]
+    for field, where in sets:
+        for kind, name in where.names():
+            known: Iterable[str] = terrains if kind == "terrain" else symbols
+            if name not in known:
+                faults.append(
+                    f"{piece.__module__}: {piece.kind} {piece.id}: {field}: {choices(kind, name, known)}"
+                )
     return faults
 
 

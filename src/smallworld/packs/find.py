@@ -69,7 +69,18 @@ def load_world(
     chosen = board_named(board, found)
     if players and players != chosen.players:
         raise PackError(f"board {board} is for {chosen.players} players, not {players}")
-    return World(chosen, found, races=races, powers=powers)
+    return world_from_key(_key(board, found, races, powers))
+
+
+def _key(
+    board: str, packs: Iterable[Pack], races: Iterable[str] | None, powers: Iterable[str] | None
+) -> WorldKey:
+    return WorldKey(
+        board,
+        tuple((pack.id, pack.version) for pack in packs),
+        None if races is None else tuple(sorted(races)),
+        None if powers is None else tuple(sorted(powers)),
+    )
 
 
 def world_from_key(key: WorldKey) -> World:
@@ -92,13 +103,13 @@ def _cached_world(key: WorldKey) -> World:
 
 def world_from_description(description: Mapping[str, Any]) -> World:
     """The world a position description speaks of: its board, packs, races and powers."""
-    names = description.get("packs", ["base"])
-    races, powers = description.get("races"), description.get("powers")
-    found = _packs_named(list(names))
-    key = WorldKey(
-        str(description["board"]),
-        tuple((pack.id, pack.version) for pack in found),
-        None if races is None else tuple(sorted(races)),
-        None if powers is None else tuple(sorted(powers)),
-    )
-    return _cached_world(key)
+    faults = []
+    for name in ("packs", "races", "powers"):
+        value = description.get(name, [])
+        if not isinstance(value, list | tuple) or not all(isinstance(item, str) for item in value):
+            faults.append(f"{name}: expected a list of names, got {value!r}")
+    if faults:
+        raise PackError(faults)
+    found = _packs_named(description.get("packs", ["base"]))
+    key = _key(str(description["board"]), found, description.get("races"), description.get("powers"))
+    return world_from_key(key)

@@ -1,4 +1,4 @@
-"""What players read, in five languages. `Catalogue` says it; `python -m smallworld.texts.check` finds gaps."""
+"""What players read, in five languages. `Catalogue` says it, `python -m smallworld.texts.check` checks it."""
 
 from .catalogue import LANGUAGES, Catalogue
 

@@ -1,4 +1,4 @@
-"""Are all texts there, in all languages? `python -m smallworld.texts.check` prints each gap and exits 1 if any."""
+"""Are all texts there, in all languages? `python -m smallworld.texts.check` prints each gap, and exits 1."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ def all_faults() -> list[str]:
         except Exception as error:  # whatever a pack does wrong, the others are still checked
             faults.append(f"entry point {entry.name}: cannot be imported: {error!r}")
             continue
-        if pack.texts:
+        if not isinstance(pack, Pack):
+            faults.append(f"entry point {entry.name}: expected a Pack, got {type(pack).__name__}")
+        elif pack.texts:
             faults += pack_faults(pack)
     return faults
 
@@ -165,7 +167,7 @@ def main() -> int:
     faults = all_faults()
     for fault in faults:
         print(fault)
-    print(f"{len(faults)} faults in the texts" if faults else "the texts are complete in every language")
+    print(f"faults in the texts: {len(faults)}" if faults else "the texts are complete in every language")
     return 1 if faults else 0
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.console import RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
 from smallworld.engine import (
@@ -20,49 +22,48 @@ from smallworld.engine.actions import CONQUER, PICK, ROLL, SHIFT
 from smallworld.engine.world import NONE
 
 from ..voice import Voice
-from .look import BAD, GOOD, QUIET, Look
+from .look import BAD, GOOD, QUIET, Look, indented
 from .players import force_words
 from .regions import CONQUERING, chance_of, marker_names, step_of
 
 
-def why(action: str, view: View, voice: Voice, players: Sequence[str]) -> list[Text]:
+def why(action: str, view: View, voice: Voice, players: Sequence[str]) -> list[RenderableType]:
     """Every reason against an action, each with what would help; or the receipt if it is legal."""
     state = view.state
     reasons = check(state, action, view.seat)
     if not reasons:
         return [Text(voice("is_legal", action=action), style=GOOD), *receipt_of(action, view, voice)]
-    out = [Text(voice("is_not_legal", action=action), style=BAD)]
+    out: list[RenderableType] = [Text(voice("is_not_legal", action=action), style=BAD)]
     for reason in reasons:
-        out.append(
-            Text(f"  {voice.sentence(reason, players)} ").append(voice.remedy(reason, players), style=QUIET)
-        )
+        text = Text(f"{voice.sentence(reason, players)} ")
+        out.append(indented(text.append(voice.remedy(reason, players), style=QUIET)))
     percent = chance_of(reasons)
     if percent and action[0] == "c" and f"r{action[1:]}" in (view.legal or ()):
-        out.append(Text("  " + voice("try_die", action=f"r{action[1:]}", percent=percent)))
+        out.append(indented(voice("try_die", action=f"r{action[1:]}", percent=percent)))
     return out
 
 
-def receipt_of(action: str, view: View, voice: Voice) -> list[Text]:
+def receipt_of(action: str, view: View, voice: Voice) -> list[RenderableType]:
     """The sum behind an action, where there is one."""
     state = view.state
     code = parse_action(state.world, action)
     kind, number, way = code >> SHIFT, code & 63, code >> 6 & 63
-    if kind in (CONQUER, ROLL) and state.combo is not None and number < len(state.occ):
+    if kind in (CONQUER, ROLL) and step_of(state) in CONQUERING and number < len(state.occ):
         means = state.world.means[way - 1] if way else None
         receipt = conquest_receipt(state, number, means)
-        return [Text("  " + voice("receipt_cost", receipt=voice.receipt(receipt)))]
+        return [indented(voice("receipt_cost", receipt=voice.receipt(receipt)))]
     if kind == PICK and number < len(state.col_badge):
-        return [Text("  " + voice("receipt_price", receipt=voice.receipt(price_receipt(state, number))))]
+        return [indented(voice("receipt_price", receipt=voice.receipt(price_receipt(state, number))))]
     return []
 
 
-def cost(region: int, view: View, voice: Voice) -> list[Text]:
+def cost(region: int, view: View, voice: Voice) -> list[RenderableType]:
     """What a region costs the viewer's race now; if none is conquering, what it costs anybody."""
     state = view.state
     if region >= len(state.occ):
         return [Text(voice("no_such_region", region=region, last=len(state.occ) - 1))]
-    if state.combo is not None and step_of(state) in CONQUERING and state.seat == view.seat:
-        out = [
+    if step_of(state) in CONQUERING and state.seat == view.seat:
+        out: list[RenderableType] = [
             Text(
                 voice(
                     "cost_for_you",
@@ -76,13 +77,13 @@ def cost(region: int, view: View, voice: Voice) -> list[Text]:
             out.append(Text(voice("cost_chance", percent=percent)))
         return out
     return [
-        Text(
-            voice("cost_for_anybody", region=region, receipt=voice.receipt(defence_receipt(state, region)))
-        )
+        Text(voice("cost_for_anybody", region=region, receipt=voice.receipt(defence_receipt(state, region))))
     ]
 
 
-def look_at(region: int, view: View, voice: Voice, look: Look, players: Sequence[str]) -> list[Text]:
+def look_at(
+    region: int, view: View, voice: Voice, look: Look, players: Sequence[str]
+) -> list[RenderableType]:
     """Everything about one region."""
     state = view.state
     if region >= len(state.occ):
@@ -92,33 +93,35 @@ def look_at(region: int, view: View, voice: Voice, look: Look, players: Sequence
     words += [voice.name("symbol", sign) for sign in place.symbols]
     if place.border:
         words.append(voice("border"))
-    out = [Text(f"{voice('region_number', region=region)}: {', '.join(words)}", style="bold")]
+    out: list[RenderableType] = [
+        Text(f"{voice('region_number', region=region)}: {', '.join(words)}", style="bold")
+    ]
     race = state.occ[region]
     if race == NONE:
-        out.append(Text("  " + voice("held_by_nobody")))
+        out.append(indented(voice("held_by_nobody")))
     else:
         seat = state.owner[race]
-        facts = {"race": voice.race(state.world, race), "count": state.tokens[region]}
+        facts: dict[str, str | int] = {"race": voice.race(state.world, race), "count": state.tokens[region]}
         if seat == NONE:
-            out.append(Text("  " + voice("held_by_tribes", **facts)))
+            out.append(indented(voice("held_by_tribes", **facts)))
         else:
             key = "held_active" if state.is_active(race) else "held_declined"
-            out.append(Text("  " + voice(key, name=players[seat], **facts)))
+            out.append(indented(voice(key, name=players[seat], **facts)))
     for marker, count in marker_names(state, region):
         text = voice.text("marker", marker)
-        out.append(Text(f"  {count} {look.times} {voice.term(marker)}: {text}"))
+        out.append(indented(f"{count} {look.times} {voice.term(marker)}: {text}"))
     near = []
     for number in place.neighbours:
         near.append(f"{number} {voice.name('terrain', state.world.board.regions[number].terrain)}")
-    out.append(Text("  " + voice("neighbours_are", regions=", ".join(near))))
-    return out + [Text("  ").append_text(text) for text in cost(region, view, voice)]
+    out.append(indented(voice("neighbours_are", regions=", ".join(near))))
+    return out + [Padding(text, (0, 0, 0, 2)) for text in cost(region, view, voice)]
 
 
-def score(view: View, voice: Voice, look: Look) -> list[Text]:
+def score(view: View, voice: Voice, look: Look) -> list[RenderableType]:
     """What the viewer would score now, line by line."""
     state, seat = view.state, view.seat
     receipt = score_receipt(state, seat)
-    out = [Text(voice("would_score", receipt=voice.receipt(receipt)), style="bold")]
+    out: list[RenderableType] = [Text(voice("would_score", receipt=voice.receipt(receipt)), style="bold")]
     where: dict[str, list[int]] = {}
     for term in score_lines(state, seat):
         if term.region >= 0:

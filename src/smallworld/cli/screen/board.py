@@ -31,7 +31,7 @@ class Widths:
     def within(cls, room: int, near: int) -> Widths:
         """Shares of a line: the number takes 3, each field a blank before it."""
         ground = 16 if room >= 44 else 13
-        price = 4
+        price = 5 if near else 4
         rest = room - 3 - (1 + ground) - (1 + price) - (2 + near if near else 0)
         return cls(ground, price, max(8, rest - 2), near)
 
@@ -68,7 +68,7 @@ def wide_board(view: View, voice: Voice, look: Look, players: Sequence[str], wid
     """One region to a line, with its neighbours."""
     items = grouped(view, voice, look, players)
     near = max(len(item.neighbours) for item in items if isinstance(item, Row))
-    widths = Widths.within(min(width, 84), near)
+    widths = Widths.within(min(width, 57 + near), near)
     lines = [header(voice, widths), *(line(item, look, widths, width) for item in items)]
     return Text("\n").join(lines)
 
@@ -141,10 +141,14 @@ def _append(out: Text, cell: Text, width: int) -> None:
 
 
 def _ground(row: Row, look: Look, width: int) -> Text:
-    room = width - len(row.signs) - 1 if row.signs else width
+    """Terrain and symbols in full where they fit, else the symbols by their first letters."""
+    signs = "+".join(row.signs)
+    if len(f"{row.terrain} {signs}") > width:
+        signs = "+".join(sign[:3] for sign in row.signs)
+    room = width - len(signs) - 1 if signs else width
     out = Text(look.shortened(row.terrain, room))
-    if row.signs:
-        out.append(f" {row.signs}", style=QUIET)
+    if signs:
+        out.append(f" {signs}", style=QUIET)
     return out
 
 
@@ -161,15 +165,13 @@ def _holder(row: Row, look: Look, width: int) -> Text:
     emblem = f"{look.emblem(row.seat)} " if row.seat >= 0 else ""
     declined = row.seat >= 0 and not row.active
     room = width - len(emblem) - len(f"{row.tokens} ") - (2 if declined else 0)
-    name = look.shortened(row.holder, room)
+    # The emblem tells the race, so a marker may take some of its room.
+    for_markers = min(len(row.markers), 7) + 2 if row.markers else 0
+    name = look.shortened(row.holder, max(4, room - for_markers))
     text = f"{emblem}{row.tokens} ({name})" if declined else f"{emblem}{row.tokens} {name}"
     style = look.colour(row.seat) if row.seat >= 0 else QUIET
     out = Text(text, style=f"dim {style}" if declined else style)
     left = width - len(text) - 2
-    if row.markers and left >= 3:
-        out.append(f" +{look.shortened(row.markers, left)}", style="default not dim")
-    elif row.markers:
-        # Better a cut name than a marker nobody sees.
-        out.truncate(width - 2)
-        out.append(" +")
+    if row.markers:
+        out.append(f" +{look.shortened(row.markers, max(2, left))}", style="default not dim")
     return out

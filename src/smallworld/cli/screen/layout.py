@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from smallworld.engine import Game, View
+from smallworld.engine import View
 
 from ..terminal import Terminal
 from ..voice import Voice
@@ -22,7 +22,6 @@ from .regions import step_of
 
 RAIL = 33  # columns beside the board
 PROMPT = 1  # lines kept free for typing
-NEWS = 8  # lines of news at most; the log has the rest
 
 
 @dataclass
@@ -33,9 +32,11 @@ class Screen:
     voice: Voice
     look: Look
     players: Sequence[str]
-    game: Game
     view: View
+    undo_room: int  # decisions that can be taken back
     news: list[Text] = field(default_factory=list)
+    notes: list[RenderableType] = field(default_factory=list)  # said in any case, however small the screen
+    room_for_news: int = 99  # lines; the log has the rest
 
     @property
     def picking(self) -> bool:
@@ -45,19 +46,21 @@ class Screen:
         """The first arrangement that fits; the last one has to do."""
         if self.terminal.plain:
             return Group(*self.plain())
-        arrangements: list[Callable[[], list[RenderableType]]] = [
-            self.railed,
-            self.stacked_full,
-            self.stacked,
-            self.bare,
+        arrangements: list[tuple[Callable[[], list[RenderableType]], int]] = [
+            (self.railed, 8),
+            (self.railed, 4),
+            (self.stacked_full, 6),
+            (self.stacked, 6),
+            (self.stacked, 2),
+            (self.bare, 2),
         ]
         height = self.terminal.height - PROMPT
-        for arrange in arrangements:
+        for arrange, self.room_for_news in arrangements:
             if arrange == self.railed and self.terminal.width < 98:
                 continue
             screen = Group(*arrange())
             if self.terminal.lines_of(screen) <= height:
-                return screen
+                break
         return screen
 
     # --- parts ---------------------------------------------------------------------------------------
@@ -69,26 +72,35 @@ class Screen:
         """News, the question and what can be typed."""
         width = self.terminal.width
         out: list[RenderableType] = [Text(self.look.rule * width, style=QUIET)]
-        out += self.short_news(width)
+        out += self.short_news()
+        out += self.notes
         if self.view.legal:
             out += now.means_notes(self.view, self.voice, self.look)
             asked = Text(now.question_text(self.view, self.voice), style=TITLE)
             out.append(asked)
-            out += now.hints(self.view, self.voice, self.look, self.game, self.players)
+            out += now.hints(self.view, self.voice, self.look, self.undo_room, self.players)
         return out
 
-    def short_news(self, width: int) -> list[RenderableType]:
-        """The latest news, as much as has room."""
+    def short_news(self) -> list[RenderableType]:
+        """The latest news, as much as has room: old paragraphs go first, then the end of a long one."""
+        width = self.terminal.width
         out: list[RenderableType] = []
-        left = NEWS
+        left = self.room_for_news
         for text in reversed(self.news):
-            lines = self.terminal.lines_of(text)
-            if lines > left:
-                out.insert(0, Text(self.voice("news_more"), style=QUIET))
+            lines = text.wrap(self.terminal.console, width)
+            if len(lines) > left:
+                if left:
+                    part = Text("\n").join(lines[:left])
+                    part.right_crop(max(0, len(lines[left - 1]) + len(self.more_news) - width))
+                    out.insert(0, part.append(self.more_news, style=QUIET))
                 break
-            left -= lines
+            left -= len(lines)
             out.insert(0, text)
         return out
+
+    @property
+    def more_news(self) -> str:
+        return f" {self.look.cut} ({self.voice('word.log').split()[0]})"
 
     def board_lines(self, width: int, columns: int) -> RenderableType:
         if columns == 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rich.padding import Padding
 from rich.text import Text
 
 from smallworld.engine.notation import SEATS
@@ -15,6 +16,11 @@ QUIET = "dim"
 GOOD = "bold green"
 WARN = "yellow"
 BAD = "bold red"
+
+
+def indented(text: Text | str, columns: int = 2) -> Padding:
+    """A paragraph whose further lines stand under its first one."""
+    return Padding(Text(text) if isinstance(text, str) else text, (0, 0, 0, columns))
 
 
 class Look:

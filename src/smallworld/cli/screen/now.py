@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.console import RenderableType
 from rich.text import Text
 
-from smallworld.engine import Game, View
-from smallworld.engine.notation import SEATS
+from smallworld.engine import View
 from smallworld.engine.state import State
 from smallworld.engine.steps import markers, question, redeploy
 from smallworld.engine.world import NONE
@@ -89,48 +88,69 @@ def option_words(state: State, voice: Voice, players: Sequence[str]) -> list[str
     return out
 
 
-def hints(view: View, voice: Voice, look: Look, game: Game, players: Sequence[str]) -> list[Text]:
+def examples(legal: Iterable[str]) -> dict[str, str]:
+    """For each kind of action its first region; under "." the first action by a special means."""
+    found: dict[str, str] = {}
+    for action in legal:
+        number, _, detail = action[1:].partition(".")
+        if action[0] in "cr" and detail:
+            found.setdefault(".", action)
+        else:
+            found.setdefault(action[0], number)
+    return found
+
+
+def _doubtful(view: View) -> int:
+    """A region worth asking about: one that cannot be taken now."""
+    state = view.state
+    possible = {action[1:] for action in view.legal or () if action[0] == "c"}
+    mine = state.regions_of(view.seat)
+    for region, race in enumerate(state.occ):
+        if (
+            step_of(state) != "pick"
+            and race != NONE
+            and str(region) not in possible
+            and not mine >> region & 1
+        ):
+            return region
+    return 2
+
+
+def hints(view: View, voice: Voice, look: Look, undo_room: int, players: Sequence[str]) -> list[Text]:
     """What can be typed now, in one or two lines."""
     state = view.state
     step = step_of(state)
-    legal = view.legal
+    legal = view.legal or ()
+    example = examples(legal)
     keys = []
-    if step in ("ready", "conquer"):
-        assert legal is not None
-        kinds = {action[0] for action in legal}
-        if "c" in kinds:
-            keys.append(voice("hint_conquer"))
-        if "r" in kinds:
-            keys.append(voice("hint_roll"))
-        if "b" in kinds:
-            keys.append(voice("hint_gamble"))
-        if any("." in action for action in legal):
-            example = next(action for action in legal if "." in action)
-            means = voice.name("means", example.partition(".")[2])
-            keys.append(voice("hint_means", action=example, means=means))
-        if "a" in kinds and step == "ready":
-            keys.append(voice("hint_abandon"))
-        if "d" in kinds:
-            keys.append(voice("hint_decline"))
+    if step in ("ready", "conquer", "rolled"):
+        for letter, key in (
+            ("c", "conquer"),
+            ("r", "roll"),
+            ("b", "gamble"),
+            ("a", "abandon"),
+            ("d", "decline"),
+        ):
+            if letter in example:
+                keys.append(voice(f"hint_{key}", region=example[letter]))
+        if "." in example:
+            means = voice.name("means", example["."].partition(".")[2])
+            keys.insert(1, voice("hint_means", action=example["."], means=means))
         keys.append(voice("hint_end"))
     elif step == "question":
         keys += option_words(state, voice, players)
-        if legal is not None and "e" in legal:
+        if "e" in example:
             keys.append(voice("hint_nobody"))
     elif step == "victims":
-        keys.append(voice("hint_markers" if state.arg >> 6 else "hint_redeploy"))
+        key = "hint_markers" if state.arg >> 6 else "hint_redeploy"
+        keys.append(voice(key, region=example.get("t", example.get("m", ""))))
     else:
-        keys.append(voice(f"hint_{step}"))
-    more = [voice("hint_legal"), voice("hint_why"), voice("hint_help")]
-    undo = undo_words(game, voice)
-    if undo:
-        more.insert(2, undo)
+        region = next((example[letter] for letter in "tmg" if letter in example), "")
+        keys.append(voice(f"hint_{step}", region=region))
+    more = [voice("hint_legal"), voice("hint_why", region=_doubtful(view)), voice("hint_help")]
+    if undo_room:
+        more.insert(2, voice("hint_undo", count=undo_room))
     return [Text(look.dot.join(keys)), Text(look.dot.join(more), style=QUIET)]
-
-
-def undo_words(game: Game, voice: Voice) -> str:
-    """How far undo can go. Chance entries are no decisions, so only what stands before the wall counts."""
-    return voice("hint_undo", count=game.can_undo) if game.can_undo else ""
 
 
 def means_notes(view: View, voice: Voice, look: Look) -> list[RenderableType]:
@@ -146,9 +166,5 @@ def means_notes(view: View, voice: Voice, look: Look) -> list[RenderableType]:
     ]
 
 
-def prompt(view: View, voice: Voice, players: Sequence[str]) -> str:
+def prompt(view: View, players: Sequence[str]) -> str:
     return f"{players[view.seat]}> "
-
-
-def seat_word(seat: int, players: Sequence[str]) -> str:
-    return players[seat] if seat < len(players) else SEATS[seat]

@@ -82,11 +82,14 @@ def player_lines(
     state = view.state
     out: list[RenderableType] = []
     longest = min(14, max(map(len, players)))
+    purse = max(len(coins_of(state, seat, voice)) for seat in range(len(players)))
     for seat, name in enumerate(players):
         turn = seat == state.turn and not state.over
         text = Text("> " if turn else "  ", no_wrap=True, overflow="ellipsis")
         text.append_text(look.seat(seat, f"{look.shortened(name, longest):<{longest}}"))
-        text.append(f"  {coins_of(state, seat, voice):<10}", style="bold" if seat == view.seat else QUIET)
+        text.append(
+            f"  {coins_of(state, seat, voice):<{purse}}", style="bold" if seat == view.seat else QUIET
+        )
         race = state.active[seat]
         words = [active_words(state, seat, voice)]
         if race != NONE:

@@ -13,7 +13,7 @@ from ..voice import Voice
 from .look import Look
 
 # Said elsewhere on the screen, or without news in it.
-_SILENT = {"turn", "readied", "drawn_race", "withheld"}
+_SILENT = {"round", "turn", "mustered", "readied", "drawn_race", "withheld"}
 _SECRET = {"scored", "gained"}
 
 
@@ -34,20 +34,23 @@ def turns(game: Game, first: int, viewer: int | None) -> Iterator[tuple[int, int
 
 
 def sentences(
-    events: Sequence[Event], game: Game, voice: Voice, players: Sequence[str], viewer: int | None
+    events: Sequence[Event], game: Game, voice: Voice, players: Sequence[str], *, placing: bool = True
 ) -> list[str]:
+    """What is worth saying of some events; `placing`: where single tokens went, too."""
     out = []
     for event in events:
         if event.kind in _SILENT or (event.kind in _SECRET and event.amount == NONE):
             continue
-        if event.kind == "placed" and viewer is not None and event.seat != viewer:
+        if event.kind == "lost" and event.seat == NONE:
+            continue  # natives always lose
+        if event.kind == "placed" and not placing:
             continue
         if event.kind == "drawn_badge":
             out.append(voice("new_combo", combo=voice.combo(game.world, event.race, event.power)))
             continue
         text = voice.event(event, game.world, players)
         if event.kind == "scored" and event.receipt is not None:
-            text = f"{text} ({voice.receipt(event.receipt)})"
+            text = f"{text.rstrip('.')} ({voice.receipt(event.receipt)})."
         out.append(text)
     return out
 
@@ -65,13 +68,21 @@ def recap(
     """One paragraph for each turn. The names of others stand before what they did."""
     out = []
     for number, seat, events in turns(game, first, viewer):
-        said = sentences(events, game, voice, players, viewer)
+        # Where tokens were put is seen on the board; only while placing it is news.
+        placing = (number, seat) == (game.state.round, game.state.turn) and seat == viewer
+        said = sentences(events, game, voice, players, placing=placing)
         if not said:
             continue
         text = Text()
         if rounds:
             text.append(f"{number} ", style="dim")
-        text.append_text(look.seat(seat, players[seat]))
-        text.append(": " + " ".join(said))
+        story = " ".join(said)
+        if seat != viewer or rounds:
+            text.append_text(look.seat(seat, players[seat]))
+            # "Bob: Bob picks …" says the name once too often.
+            story = (
+                story.removeprefix(players[seat]) if story.startswith(f"{players[seat]} ") else f": {story}"
+            )
+        text.append(story)
         out.append(text)
     return out

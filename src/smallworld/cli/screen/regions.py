@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from smallworld.engine import Denial, View, check, conquest_receipt, defence_receipt
-from smallworld.engine.effects import Defence
 from smallworld.engine.state import STEP_NAMES, State
 from smallworld.engine.world import NONE
 
@@ -23,7 +22,7 @@ class Row:
     region: int
     group: str  # one of the above, or the letter of a seat as "seat0" …
     terrain: str
-    signs: str
+    signs: tuple[str, ...]
     holder: str
     seat: int  # who holds it, or NONE
     active: bool
@@ -96,7 +95,7 @@ def rows(view: View, voice: Voice, look: Look) -> list[Row]:
                 region=number,
                 group=_group(view, number, seat, found, conquering),
                 terrain=voice.name("terrain", region.terrain),
-                signs="+".join(_brief(voice.name("symbol", sign).lower(), 3) for sign in region.symbols),
+                signs=tuple(voice.common(voice.name("symbol", sign)) for sign in region.symbols),
                 holder=voice.race(state.world, race) if race != NONE else "",
                 seat=seat,
                 active=race != NONE and seat != NONE and state.is_active(race),
@@ -108,10 +107,6 @@ def rows(view: View, voice: Voice, look: Look) -> list[Row]:
             )
         )
     return out
-
-
-def _brief(text: str, letters: int) -> str:
-    return text[:letters]
 
 
 def _group(view: View, region: int, seat: int, found: Offers, conquering: bool) -> str:
@@ -137,9 +132,8 @@ def _price(state: State, region: int, found: Offers, conquering: bool) -> str:
     if region in found.chance:
         return f"{found.chance[region]}%{star}"
     if conquering:
-        assert state.combo is not None
-        if not state.combo.settle >> region & 1:
-            return ""
+        if any(reason.rule == "terrain" for reason in check(state, f"c{region}")):
+            return star
         return f"{conquest_receipt(state, region).total}{star}"
     if (state.world.closed | state.world.barred) >> region & 1 and state.occ[region] == NONE:
         return ""
@@ -153,11 +147,10 @@ def marker_names(state: State, region: int) -> list[tuple[str, int]]:
     for marker in state.markers_in(region):
         name = world.markers[marker].id
         found[name] = found.get(name, 0) + 1
-    race = state.occ[region]
-    if race != NONE and state.owner[race] != NONE:
-        for _, effect in state.combo_of(race).effects:
-            if isinstance(effect, Defence):
-                found[effect.name] = 1
+    ground = {"region", world.board.regions[region].terrain, world.race_ids[state.occ[region]]}
+    for term in defence_receipt(state, region).terms:
+        if term.label not in ground:
+            found.setdefault(term.label, 1)
     return list(found.items())
 
 

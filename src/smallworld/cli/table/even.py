@@ -14,10 +14,10 @@ def even_placing(view: View) -> list[str]:
             most[int(region)] = max(most.get(int(region), 0), int(count))
     if not most:
         return []
-    stacks = {region: view.state.tokens[region] for region in most}
+    stacks = {number: view.state.tokens[number] for number in most}
     added = dict.fromkeys(most, 0)
     for _ in range(max(most.values())):
-        region = min(stacks, key=lambda number: (stacks[number], number))
-        stacks[region] += 1
-        added[region] += 1
-    return [f"t{region}.{count}" for region, count in added.items() if count]
+        smallest = min(stacks, key=lambda number: (stacks[number], number))
+        stacks[smallest] += 1
+        added[smallest] += 1
+    return [f"t{number}.{amount}" for number, amount in added.items() if amount]

@@ -64,10 +64,14 @@ class Table:
         action = choose(view(self.game.state, seat), f"{self._bot_seed}/{seat}/{len(self.game.log)}")
         self.play(action, seat)
 
-    def can_undo(self) -> bool:
-        if self.free_undo:
-            return any(not is_chance(code) for code in self.game.log)
-        return self.game.can_undo > 0
+    @property
+    def undo_room(self) -> tuple[int, str]:
+        """How many decisions can be taken back, and what stands there."""
+        if not self.free_undo:
+            return self.game.can_undo, self.game.wall.reason
+        positions = self.game.positions
+        people = set(self.people)
+        return sum(positions[number].seat in people for number in range(len(self.game.log))), "start"
 
     def undo(self) -> str:
         """Take back the last decision; beyond the wall, back to the last decision of a person."""

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from smallworld.engine import SmallWorldError
 
+from ..screen.look import QUIET
+from ..storage import unfinished_game
 from ..terminal import Terminal
 from ..voice import Voice
 
@@ -72,6 +74,8 @@ def from_questions(terminal: Terminal, voice: Voice) -> Company:
     """How many, how many of them bots, and the names of the people. Enter takes the default."""
     terminal.line(voice("welcome"), "bold")
     terminal.line(voice("welcome_enter"))
+    if unfinished_game():
+        terminal.line(voice("welcome_back", command="smallworld play --resume last"), QUIET)
     terminal.line()
     total = _number(terminal, voice, "ask_total", FEWEST, MOST, FEWEST)
     bots = _number(terminal, voice, "ask_bots", 0, total, 1 if total == FEWEST else 0)

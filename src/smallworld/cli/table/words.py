@@ -1,4 +1,4 @@
-"""What a typed line means: an action, several, or a wish to the table. Words of all five languages are known."""
+"""What a typed line means: an action, several, or a wish to the table. Words of all languages are known."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from smallworld.engine.actions import is_chance
 from smallworld.engine.state import STEP_NAMES
 from smallworld.texts.catalogue import LANGUAGES
 
-from ..plain import folded
+from ..plain import folded, to_ascii
 from ..voice import Voice
 
 # Wishes to the table; the words for them stand in the texts as cli.word.*
@@ -58,6 +58,14 @@ LETTERS = {
     "place": "t",
     "choose": "o",
 }
+# Words that come close to what is asked mean what is asked.
+_NEAR = {
+    ("pick", "choose"): "pick",
+    ("pick", "conquer"): "pick",
+    ("question", "pick"): "choose",
+    ("give_up", "abandon"): "give_up",
+    ("ready", "give_up"): "abandon",
+}
 _JOINED = re.compile(r"([pcargtmo])\s+(\d{1,2})(?:[\s.]+(\w+))?\Z")
 _PLACING = re.compile(r"(\d{1,2})(?:\s*[x×*.]\s*|\s+)(\d{1,2}|\w+)\Z")
 
@@ -85,7 +93,8 @@ def _vocabulary(lang: str) -> dict[str, str]:
     words: dict[str, str] = {}
     for meaning in (*WISHES, *DEEDS):
         for word in voice(f"word.{meaning}").split():
-            words.setdefault(folded(word) or word, meaning)
+            words.setdefault(folded(word), meaning)
+            words.setdefault(to_ascii(word, lang), meaning)  # as somebody without umlauts types it
     return words
 
 
@@ -118,18 +127,34 @@ def understand(line: str, view: View, voice: Voice, players: Sequence[str]) -> O
         return Order(meaning, tuple(rest))
     if meaning is not None:
         return Order("do", (deed(meaning, rest, view, voice, players),))
-    known = [*_vocabulary(voice.lang), *_vocabulary("en")]
-    close = get_close_matches(folded(first) or first, known, n=3, cutoff=0.6)
-    raise NotUnderstood("not_understood", dict.fromkeys(close), line=line)  # type: ignore[arg-type]
+    raise NotUnderstood("not_understood", close_words(folded(first) or first, voice), line=line)
+
+
+def close_words(wanted: str, voice: Voice) -> list[str]:
+    """Words of the player's language, then of English, that look like it; one for each meaning."""
+    found: dict[str, str] = {}
+    for lang in (voice.lang, "en"):
+        words = {folded(word): word for word in _spelled(lang)}
+        for close in get_close_matches(wanted, list(words), n=3, cutoff=0.6):
+            found.setdefault(_vocabulary(lang)[close], words[close])
+    return list(found.values())[:3]
+
+
+@cache
+def _spelled(lang: str) -> tuple[str, ...]:
+    voice = Voice(lang)
+    return tuple(word for meaning in (*WISHES, *DEEDS) for word in voice(f"word.{meaning}").split())
 
 
 def _actions(line: str, view: View) -> tuple[str, ...]:
-    """Action strings, one or several; also with blanks, as in `c 9` or `t 4 2`."""
+    """Action strings, one or several; also with blanks, as in `c 9`, `t 4 2`, or `9 10 e`."""
     low = line.lower()
     joined = _JOINED.match(low)
     if joined:
         low = f"{joined[1]}{joined[2]}" + (f".{joined[3]}" if joined[3] else "")
     words = low.split()
+    if len(words) > 1 and STEP_NAMES[view.state.step] in ("ready", "conquer"):
+        words = [f"c{int(word)}" if word.isdigit() and len(word) <= 2 else word for word in words]
     try:
         codes = [parse_action(view.state.world, word) for word in words]
     except NotationError:
@@ -186,6 +211,7 @@ def _marker(legal: Legal | Sequence[str]) -> str:
 
 def deed(meaning: str, rest: Sequence[str], view: View, voice: Voice, players: Sequence[str]) -> str:
     """`conquer 9 dragon` and its like as an action string."""
+    meaning = _NEAR.get((STEP_NAMES[view.state.step], meaning), meaning)
     if meaning in ("decline", "end", "gamble"):
         return {"decline": "d", "end": "e", "gamble": "b"}[meaning]
     numbers = [str(int(word)) for word in re.findall(r"\d{1,2}", " ".join(rest))]

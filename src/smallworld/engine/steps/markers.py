@@ -59,7 +59,7 @@ def put(s: State, action: int, log: Log) -> bool:
         s.counters[s.world.adrift[marker]] -= 1
         return not (s.counters[s.world.adrift[marker]] and room_for(s, marker, race))
     kind = s.world.markers[marker]
-    if kind.per_turn != 1 and room_for(s, marker, race):
+    if not kind.one_per_turn and room_for(s, marker, race):
         return False
     return not ask_from(s, s.arg + 1)
 

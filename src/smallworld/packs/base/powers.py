@@ -107,7 +107,9 @@ class Fortified(Power):
     tokens = 3
     effects = (coins(1, per="fortress"),)
     markers = (
-        Marker(id="fortress", count=6, defence=1, placed="redeploy", per_turn=1, per_region=1, lasts=True),
+        Marker(
+            id="fortress", count=6, defence=1, placed="redeploy", one_per_turn=True, per_region=1, lasts=True
+        ),
     )
 
 

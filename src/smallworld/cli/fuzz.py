@@ -1,0 +1,62 @@
+"""`smallworld fuzz`: random games under all laws of the engine."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from smallworld.engine import SmallWorldError
+
+from .options import Lang, Plain, set_up
+from .screen.look import BAD, GOOD
+
+
+def fuzz(
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
+    players: Annotated[str, typer.Option(help="Players, as in 2-5, 3 or 2,4.")] = "2-5",
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
+    jobs: Annotated[int, typer.Option(min=0, help="Processes; 0: one for each core.")] = 0,
+    lang: Lang = "",
+    plain: Plain = False,
+) -> None:
+    """Play random games and check every law after every action. Exit code 1 if one is broken."""
+    from smallworld.lab.fuzz import fuzz as run
+
+    terminal, voice = set_up(lang, plain)
+    counts = player_counts(players)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    quiet = not terminal.can_clear
+    with Progress(*columns, console=terminal.console, transient=True, disable=quiet) as progress:
+        task = progress.add_task("fuzz", total=games)
+        report = run(
+            games,
+            seed,
+            counts,
+            jobs or os.cpu_count() or 1,
+            lambda done: progress.update(task, completed=done),
+        )
+    for failure in report.failures:
+        terminal.line(failure.game_string, BAD, whole=True)
+        for fault in failure.faults:
+            terminal.line(f"  {fault}")
+    facts = {"games": report.games, "actions": report.actions, "failures": len(report.failures)}
+    terminal.line(voice("fuzz_done", **facts), BAD if report.failures else GOOD)
+    if report.failures:
+        raise typer.Exit(1)
+
+
+def player_counts(text: str) -> list[int]:
+    """`2-5`, `3` or `2,4` as a list of numbers."""
+    counts: list[int] = []
+    for part in text.replace(" ", "").split(","):
+        low, dash, high = part.partition("-")
+        if not low.isdigit() or (dash and not high.isdigit()):
+            raise SmallWorldError(f"--players: expected a range as in 2-5, 3 or 2,4; got {text!r}")
+        counts += range(int(low), int(high if dash else low) + 1)
+    wrong = [count for count in counts if not 2 <= count <= 5]
+    if wrong or not counts:
+        raise SmallWorldError(f"--players: expected 2 to 5 players, got {text!r}")
+    return counts

@@ -1,0 +1,31 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from smallworld.engine import SmallWorldError
+from smallworld.engine.errors import choices
+
+from .terminal import Terminal
+from .voice import LANGUAGES, Voice, default_language
+
+Lang = Annotated[
+    str,
+    typer.Option("--lang", help=f"Language: {', '.join(LANGUAGES)}. [default: that of your system]"),
+]
+Plain = Annotated[
+    bool,
+    typer.Option("--plain", help="No colour, no cursor tricks, ASCII only (by itself on dumb terminals)."),
+]
+
+
+def set_up(lang: str, plain: bool, *, interactive: bool = False) -> tuple[Terminal, Voice]:
+    """The terminal and the voice a command speaks with."""
+    lang = lang.strip().lower() or default_language()
+    if lang not in LANGUAGES:
+        raise SmallWorldError(choices("language", lang, LANGUAGES))
+    terminal = Terminal(True if plain else None, interactive=interactive)
+    return terminal, Voice(lang, plain=terminal.plain)

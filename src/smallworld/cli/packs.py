@@ -1,0 +1,34 @@
+"""`smallworld packs`: what is installed, and what each pack brings."""
+
+from __future__ import annotations
+
+from rich.padding import Padding
+from rich.text import Text
+
+from smallworld.packs import find_packs
+
+from .options import Lang, Plain, set_up
+from .screen.look import QUIET, TITLE
+
+
+def packs(lang: Lang = "", plain: Plain = False) -> None:
+    """List the installed packs: boards, races, powers, relics."""
+    terminal, voice = set_up(lang, plain)
+    for pack in find_packs().values():
+        head = Text(voice.name("pack", pack.id), style=TITLE)
+        head.append(f"  {pack.id} {pack.version}", style=QUIET)
+        terminal.print(head)
+        if voice.text("pack", pack.id):
+            terminal.print(Padding(Text(voice.text("pack", pack.id)), (0, 2)))
+        for kind, ids in (
+            ("board", pack.boards),
+            ("race", pack.races),
+            ("power", pack.powers),
+            ("relic", pack.relics),
+        ):
+            if ids:
+                names = [voice.name(kind, id) + (f" ({id})" if kind == "board" else "") for id in ids]
+                line = Text(f"{voice(f'brings_{kind}s', count=len(ids))}: ", style=QUIET)
+                terminal.print(Padding(line.append(", ".join(names), style="not dim"), (0, 2)))
+        if pack.needs:
+            terminal.print(Padding(Text(voice("pack_needs", packs=", ".join(pack.needs))), (0, 2)))

@@ -1,0 +1,59 @@
+"""Reading a position from wherever it may stand: a string, a description, a record, standard input."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tomllib
+from pathlib import Path
+
+from smallworld.engine import Game, SmallWorldError, State, new_state, parse_position, read_record, state_from
+from smallworld.engine.notation import parse_world_key
+from smallworld.packs import find_packs, load_world, world_from_description, world_from_key
+
+from .storage import FileTrouble, read_text
+
+
+def read_position(source: str) -> State:
+    """A position or game string, a file of one, a JSON or TOML description, a record, a board, or `-`."""
+    if source == "-":
+        return from_text(sys.stdin.read(), "standard input")
+    if source.startswith(("sw1~", "swg1~")):
+        return from_text(source, "the string")
+    path = Path(source).expanduser()
+    boards = {board for pack in find_packs().values() for board in pack.boards}
+    if source in boards and not path.exists():
+        return new_state(load_world(source, packs=[_home_of(source)]))
+    return from_text(read_text(path), str(path))
+
+
+def _home_of(board: str) -> str:
+    return next(pack.id for pack in find_packs().values() if board in pack.boards)
+
+
+def from_text(text: str, place: str) -> State:
+    text = text.strip()
+    if text.startswith("swg1~"):
+        return Game.from_string(text, world_from_key).state
+    if text.startswith("sw1~"):
+        return parse_position(text, world_from_key)
+    if text.startswith("smallworld record"):
+        return read_record(text, world_from_key).game.state
+    if text.count("~") == 3 and "\n" not in text and "=" not in text:
+        return new_state(world_from_key(parse_world_key(text)))
+    try:
+        description = json.loads(text) if text.startswith("{") else tomllib.loads(text)
+    except json.JSONDecodeError as error:
+        raise FileTrouble(f"{place}: line {error.lineno}, column {error.colno}: {error.msg}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise FileTrouble(
+            [
+                f"{place}: {error}",
+                "expected a position string (sw1~…), a game string (swg1~…), a record, or a description "
+                "in JSON or TOML",
+            ]
+        ) from error
+    try:
+        return state_from(description, world_from_description)
+    except SmallWorldError as error:
+        raise type(error)([f"{place}: {fault}" for fault in error.faults]) from error

@@ -1,0 +1,174 @@
+"""Races, powers and everything else that has a name: lists, single entries, and finding them by any name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from smallworld.engine import Pack
+from smallworld.packs import find_packs
+from smallworld.texts.catalogue import LANGUAGES
+
+from ..plain import folded
+from ..terminal import Terminal
+from ..voice import Voice
+from .look import QUIET, TITLE, WARN
+
+KINDS = ("race", "power", "neutral", "relic", "marker", "means", "terrain", "symbol", "board", "pack")
+
+
+@dataclass(frozen=True)
+class Entry:
+    kind: str
+    id: str
+
+
+@cache
+def entries() -> tuple[Entry, ...]:
+    """Everything the installed packs bring, in the order of KINDS."""
+    found: dict[Entry, None] = {}
+    for kind in KINDS:
+        for pack in find_packs().values():
+            for id in _ids(pack, kind):
+                found[Entry(kind, id)] = None
+    return tuple(found)
+
+
+def _ids(pack: Pack, kind: str) -> Iterable[str]:
+    pieces = [*pack.races.values(), *pack.powers.values(), *pack.relics.values()]
+    if kind == "marker":
+        return [marker.id for piece in pieces for marker in piece.markers]
+    if kind == "means":
+        return [means.id for piece in pieces for means in piece.means]
+    named: dict[str, Iterable[str]] = {
+        "race": pack.races,
+        "power": pack.powers,
+        "relic": pack.relics,
+        "terrain": pack.terrains,
+        "symbol": pack.symbols,
+        "board": pack.boards,
+        "pack": [pack.id],
+        "neutral": [pack.neutral.id] if pack.neutral else [],
+    }
+    return named[kind]
+
+
+@cache
+def _index() -> dict[str, tuple[Entry, ...]]:
+    """Folded name in any language, or id: the entries that go by it."""
+    found: dict[str, dict[Entry, None]] = {}
+    for entry in entries():
+        found.setdefault(folded(entry.id), {})[entry] = None
+        for lang in LANGUAGES:
+            found.setdefault(folded(_voice(lang).name(entry.kind, entry.id)), {})[entry] = None
+    return {name: tuple(group) for name, group in found.items()}
+
+
+@cache
+def _voice(lang: str) -> Voice:
+    return Voice(lang)
+
+
+def find_entries(name: str) -> tuple[Entry, ...]:
+    return _index().get(folded(name), ())
+
+
+def close_names(name: str, voice: Voice) -> list[str]:
+    """Names that look like it, in the reader's language."""
+    wanted = folded(name)
+    close = get_close_matches(wanted, list(_index()), n=8, cutoff=0.6)
+    close += [known for known in _index() if wanted and (known.startswith(wanted) or wanted in known.split())]
+    names = [voice.name(entry.kind, entry.id) for text in close for entry in _index()[text]]
+    return list(dict.fromkeys(names))[:5]
+
+
+def tell(name: str, terminal: Terminal, voice: Voice) -> bool:
+    """Print what goes by a name, or the names it may have been meant for. Whether there was anything."""
+    found = find_entries(name)
+    for entry in found:
+        terminal.print(*entry_page(entry, voice))
+    if not found:
+        terminal.line(voice("unknown_name", name=name), WARN)
+        close = close_names(name, voice)
+        if close:
+            terminal.line(voice("did_you_mean", words=", ".join(close)))
+        else:
+            terminal.line(voice("see_lists"))
+    return bool(found)
+
+
+def entry_page(entry: Entry, voice: Voice) -> list[RenderableType]:
+    """One entry: what it is, its numbers, its rules, its names elsewhere."""
+    name = voice.name(entry.kind, entry.id)
+    head = Text(name, style=TITLE)
+    head.append(f"  {voice(f'kind_of.{entry.kind}')}", style=QUIET)
+    numbers = _numbers(entry, voice)
+    if numbers:
+        head.append(f"  {numbers}", style=QUIET)
+    out: list[RenderableType] = [head]
+    text = voice.text(entry.kind, entry.id)
+    short = voice.short(entry.kind, entry.id)
+    for paragraph in dict.fromkeys(part for part in (short, text) if part):
+        out.append(Padding(Text(paragraph), (0, 2)))
+    others = []
+    for lang in LANGUAGES:
+        if lang != voice.lang:
+            others.append(f"{lang} {voice.clean(_voice(lang).name(entry.kind, entry.id))}")
+    out.append(Padding(Text(", ".join(others), style=QUIET), (0, 2)))
+    return out
+
+
+def _numbers(entry: Entry, voice: Voice) -> str:
+    for pack in find_packs().values():
+        if entry.kind == "race" and entry.id in pack.races:
+            race = pack.races[entry.id]
+            return voice("race_numbers", tokens=race.tokens, supply=race.supply)
+        if entry.kind == "power" and entry.id in pack.powers:
+            return voice("power_numbers", tokens=pack.powers[entry.id].tokens)
+    return ""
+
+
+def list_pages(voice: Voice) -> list[RenderableType]:
+    """All races, then all powers, a line each."""
+    out: list[RenderableType] = []
+    for kind in ("race", "power"):
+        out += [Text(""), Text(voice(f"all_{kind}s"), style=TITLE)]
+        table = Table(box=None, show_header=False, padding=(0, 1, 0, 0), pad_edge=False)
+        table.add_column(no_wrap=True, style="bold")
+        table.add_column(justify="right", style=QUIET)
+        table.add_column()
+        listed = [entry for entry in entries() if entry.kind == kind]
+        for entry in sorted(listed, key=lambda entry: folded(voice.name(kind, entry.id))):
+            tokens = _tokens(entry)
+            table.add_row(voice.name(kind, entry.id), str(tokens), voice.short(kind, entry.id))
+        out.append(table)
+    return out
+
+
+def _tokens(entry: Entry) -> int:
+    for pack in find_packs().values():
+        if entry.kind == "race" and entry.id in pack.races:
+            return pack.races[entry.id].tokens
+        if entry.kind == "power" and entry.id in pack.powers:
+            return pack.powers[entry.id].tokens
+    return 0
+
+
+OVERVIEW = ("goal", "pick", "conquer", "die", "lose", "redeploy", "score", "ready", "decline", "end")
+
+
+def overview(voice: Voice) -> list[RenderableType]:
+    """The rules of a turn in short paragraphs."""
+    out: list[RenderableType] = [Text(voice("rules.title"), style=TITLE), Text("")]
+    for part in OVERVIEW:
+        out.append(Text(voice(f"rules.{part}")))
+        out.append(Text(""))
+    out.append(Text(voice("rules.more"), style=QUIET))
+    return out

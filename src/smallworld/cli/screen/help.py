@@ -1,0 +1,63 @@
+"""Help for newcomers: how a turn goes, and what can be typed."""
+
+from __future__ import annotations
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from ..voice import Voice
+from .look import QUIET, TITLE, indented
+
+# (what is typed, key of the text that explains it)
+_DEEDS = (
+    ("p3", "pick"),
+    ("9  c9", "conquer"),
+    ("r9", "roll"),
+    ("a9", "abandon"),
+    ("d", "decline"),
+    ("9  9 2  t9.2", "place"),
+    ("e", "end"),
+)
+_WISHES = (
+    ("?", "legal"),
+    ("why", "why"),
+    ("cost", "cost"),
+    ("look", "look"),
+    ("score", "score"),
+    ("even", "even"),
+    ("undo", "undo"),
+    ("board", "board"),
+    ("combos", "combos"),
+    ("log", "log"),
+    ("rules", "rules"),
+    ("save", "save"),
+    ("lang", "lang"),
+    ("quit", "quit"),
+)
+# Wishes that are about a region, a name, a file or a language.
+_REGIONS = ("why", "cost", "look")
+_OBJECTS = {"rules": "a_name", "save": "a_file", "lang": "a_language"}
+
+
+def help_page(voice: Voice) -> list[RenderableType]:
+    out: list[RenderableType] = [Text(voice("help.turn_title"), style=TITLE)]
+    out += [indented(voice(f"help.turn_{number}")) for number in (1, 2, 3, 4)]
+    out += [Text(""), Text(voice("help.type_title"), style=TITLE)]
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+    table.add_column(no_wrap=True, style="bold")
+    table.add_column(no_wrap=True, style=QUIET)
+    table.add_column()
+    for typed, key in _DEEDS:
+        table.add_row(f"  {typed}", _first_word(voice, key), voice(f"help.{key}"))
+    for key, topic in _WISHES:
+        word = "?" if key == "?" else _first_word(voice, key)
+        about = voice(f"help.{_OBJECTS[key]}") if key in _OBJECTS else "9" if key in _REGIONS else ""
+        table.add_row(f"  {word} {about}".rstrip(), "", voice(f"help.{topic}"))
+    table.add_row(f"  {voice('help.enter_key')}", "", voice("help.enter"))
+    out.append(table)
+    return out
+
+
+def _first_word(voice: Voice, meaning: str) -> str:
+    return voice(f"word.{meaning}").split()[0]

@@ -1,0 +1,148 @@
+"""The loop around a game: whose decision it is, showing it, reading what they type, doing it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.text import Text
+
+from smallworld.engine import View, view
+
+from ..screen import now
+from ..screen.final import final_lines
+from ..screen.layout import Screen
+from ..screen.look import QUIET, WARN
+from ..screen.recap import recap
+from ..terminal import Terminal
+from ..voice import Voice
+from .seats import Table
+from .wishes import Leave, Wishes
+from .words import NotUnderstood, understand
+
+Wish = Callable[[tuple[str, ...], View], None]
+
+
+class Loop(Wishes):
+    def __init__(self, table: Table, terminal: Terminal, voice: Voice) -> None:
+        super().__init__(table, terminal, voice)
+        self.at_keyboard = -1  # the person who last confirmed to sit there
+        self.told = 0  # entries of the log that were read out when only bots play
+        self.about = ""  # what the last full screen was about, so that plain terminals are not flooded
+
+    def run(self) -> bool:
+        """Play until the end, or until somebody leaves. Whether the game is over."""
+        game = self.table.game
+        try:
+            while not game.over:
+                if game.state.seat in self.table.bots:
+                    self.let_bot_move()
+                else:
+                    self.decide(game.state.seat)
+        except Leave:
+            self.farewell()
+            return False
+        except (EOFError, KeyboardInterrupt):
+            self.terminal.line()
+            self.guarded(self.table.save)
+            self.farewell()
+            return False
+        self.finish()
+        return True
+
+    def let_bot_move(self) -> None:
+        """Without people at the table, each turn is read out when it is over."""
+        game = self.table.game
+        turn = game.state.turn
+        self.guarded(self.table.bot_move)
+        if not self.table.people and (game.state.turn != turn or game.over):
+            self.terminal.print(
+                *recap(game, self.told, None, self.voice, self.look, self.players, rounds=True)
+            )
+            self.told = len(game.log)
+
+    # --- one decision --------------------------------------------------------------------------------
+
+    def decide(self, seat: int) -> None:
+        """Show what is asked and read lines until something has changed."""
+        game = self.table.game
+        self.hand_over(seat)
+        seen = view(game.state, seat)
+        self.show(seen)
+        before = game.state
+        while game.state is before:
+            line = self.terminal.ask(now.prompt(seen, self.players))
+            self.obey(line, seen)
+
+    def hand_over(self, seat: int) -> None:
+        """With several people at one keyboard, nobody sees the coins of the next one."""
+        if self.table.shared and seat != self.at_keyboard:
+            self.terminal.clear()
+            self.terminal.line()
+            self.terminal.line(self.voice("pass_keyboard", name=self.players[seat]), "bold")
+            self.terminal.ask(self.voice("press_enter", name=self.players[seat]) + " ")
+            self.fresh = True
+        self.at_keyboard = seat
+
+    def show(self, seen: View) -> None:
+        """The whole screen; in plain terminals, which cannot clear, only when the question is a new one."""
+        table, seat, state = self.table, seen.seat, seen.state
+        news = recap(table.game, table.seen[seat], seat, self.voice, self.look, self.players)
+        table.seen[seat] = len(table.game.log)
+        notes, self.notes = self.notes, []
+        room = table.undo_room[0]
+        screen = Screen(self.terminal, self.voice, self.look, self.players, seen, room, news, notes)
+        about = f"{state.round}/{state.turn}/{seat}/{state.step}"
+        if self.terminal.plain and about == self.about and not self.fresh:
+            self.terminal.print(*screen.footer())
+            return
+        self.about, self.fresh = about, False
+        self.terminal.clear()
+        self.terminal.print(screen.render())
+
+    def obey(self, line: str, seen: View) -> None:
+        try:
+            order = understand(line, seen, self.voice, self.players)
+        except NotUnderstood as trouble:
+            self.terminal.line(self.voice(trouble.key, **trouble.facts), WARN)
+            if trouble.close:
+                self.terminal.line(self.voice("did_you_mean", words=", ".join(trouble.close)))
+            elif trouble.key == "not_understood":
+                self.terminal.line(self.voice("type_help"))
+            return
+        if order.verb == "do":
+            self.do(order.args, seen.seat)
+        elif order.verb == "again":
+            self.fresh = True
+            self.show(seen)
+        else:
+            wish: Wish = getattr(self, f"on_{order.verb}")
+            wish(order.args, seen)
+
+    # --- the end -------------------------------------------------------------------------------------
+
+    def farewell(self) -> None:
+        self.terminal.print(*self.notes)
+        self.terminal.line(self.voice("bye_saved", file=str(self.table.path)), whole=True)
+        self.terminal.line(self.voice("bye_resume", command=resume_command(self.table.path)), whole=True)
+
+    def finish(self) -> None:
+        """What happened last, the scores, and where the record is."""
+        game, people = self.table.game, self.table.people
+        self.terminal.clear()
+        if people:
+            first = min(self.table.seen[seat] for seat in people)
+            self.terminal.print(*recap(game, first, None, self.voice, self.look, self.players), Text(""))
+        self.terminal.print(*self.notes, *final_lines(game, self.voice, self.look, self.players), Text(""))
+        self.terminal.line(self.voice("record_at", file=str(self.table.path)), QUIET, whole=True)
+        command = f"smallworld replay {quoted(self.table.path)}"
+        self.terminal.line(self.voice("replay_with", command=command), QUIET, whole=True)
+
+
+def quoted(path: Path) -> str:
+    text = str(path)
+    return f'"{text}"' if " " in text else text
+
+
+def resume_command(path: Path) -> str:
+    return f"smallworld play --resume {quoted(path)}"

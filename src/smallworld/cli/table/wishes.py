@@ -1,0 +1,211 @@
+"""What a player may ask of the table beside playing: reasons, costs, rules, undo, saving, languages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from smallworld.engine import IllegalAction, NotationError, View, view
+
+from ..screen import answers, encyclopedia
+from ..screen.board import wide_board
+from ..screen.chart import chart
+from ..screen.combos import combo_lines
+from ..screen.help import help_page
+from ..screen.listing import legal_lines
+from ..screen.look import BAD, QUIET, WARN, Look
+from ..screen.recap import recap
+from ..storage import FileTrouble
+from ..terminal import Terminal
+from ..voice import LANGUAGES, Voice
+from .even import even_placing
+from .seats import Table
+from .words import NotUnderstood, Order, understand
+
+
+class Leave(Exception):
+    """The player wants to stop; everything is saved."""
+
+
+class Wishes:
+    """A table with somebody at the keyboard. Each `on_` method answers one wish (see `words.WISHES`)."""
+
+    def __init__(self, table: Table, terminal: Terminal, voice: Voice) -> None:
+        self.table = table
+        self.terminal = terminal
+        self.voice = voice
+        self.look = Look(terminal.plain)
+        self.notes: list[RenderableType] = []  # to be shown with the next screen, which may wipe this one
+        self.fresh = True  # the next screen is a full one, even in plain terminals
+        self._trouble = ""
+
+    @property
+    def players(self) -> list[str]:
+        return self.table.players
+
+    # --- doing ---------------------------------------------------------------------------------------
+
+    def do(self, actions: tuple[str, ...], seat: int) -> None:
+        """Actions one after the other; the first refusal stops them and is explained."""
+        game = self.table.game
+        first = len(game.log)
+        for action in actions:
+            if game.over or game.state.seat != seat:
+                break
+            try:
+                self.guarded(self.table.play, action, seat)
+            except IllegalAction as refusal:
+                reasons = answers.why(refusal.action, view(game.state, seat), self.voice, self.players)
+            except NotationError as error:
+                reasons = [Text(fault, style=WARN) for fault in error.faults]
+            else:
+                continue
+            if len(game.log) > first:
+                self.notes += reasons
+            else:
+                self.terminal.print(*reasons)
+            break
+
+    def guarded(self, deed: Callable[..., object], *arguments: object) -> None:
+        """A full disk must not end the game: the action stands, the complaint is shown once."""
+        try:
+            deed(*arguments)
+            self._trouble = ""
+        except FileTrouble as trouble:
+            if str(trouble) != self._trouble:
+                self._trouble = str(trouble)
+                self.notes.append(Text(self.voice("cannot_save", why=str(trouble)), style=BAD))
+
+    # --- asking --------------------------------------------------------------------------------------
+
+    def on_legal(self, args: tuple[str, ...], seen: View) -> None:
+        self.terminal.print(*legal_lines(seen, self.voice, self.players))
+
+    def on_why(self, args: tuple[str, ...], seen: View) -> None:
+        """`why 9`, `why c9`, `why conquer 9`."""
+        try:
+            order = understand(" ".join(args), seen, self.voice, self.players)
+        except NotUnderstood:
+            order = Order("again")
+        if order.verb != "do":
+            self.terminal.line(self.voice("why_what"), WARN)
+            return
+        for action in order.args:
+            self.terminal.print(*answers.why(action, seen, self.voice, self.players))
+
+    def _region(self, args: tuple[str, ...]) -> int | None:
+        digits = "".join(character for character in " ".join(args) if character.isdigit())
+        if digits and len(digits) <= 2:
+            return int(digits)
+        self.terminal.line(self.voice("which_region"), WARN)
+        return None
+
+    def on_cost(self, args: tuple[str, ...], seen: View) -> None:
+        region = self._region(args)
+        if region is not None:
+            self.terminal.print(*answers.cost(region, seen, self.voice))
+
+    def on_look(self, args: tuple[str, ...], seen: View) -> None:
+        region = self._region(args)
+        if region is not None:
+            self.terminal.print(*answers.look_at(region, seen, self.voice, self.look, self.players))
+
+    def on_score(self, args: tuple[str, ...], seen: View) -> None:
+        self.terminal.print(*answers.score(seen, self.voice, self.look))
+
+    def on_rules(self, args: tuple[str, ...], seen: View) -> None:
+        if args:
+            encyclopedia.tell(" ".join(args), self.terminal, self.voice)
+        else:
+            self.terminal.print(*encyclopedia.overview(self.voice))
+
+    def on_board(self, args: tuple[str, ...], seen: View) -> None:
+        self.terminal.print(wide_board(seen, self.voice, self.look, self.players, self.terminal.width))
+        self.terminal.line(self.voice("board_legend", own=self.look.own), QUIET)
+
+    def on_map(self, args: tuple[str, ...], seen: View) -> None:
+        height = 20 if self.terminal.plain else self.terminal.height - 4
+        self.terminal.print(chart(seen, self.voice, self.look, self.terminal.width, height))
+        self.terminal.line(self.voice("map_legend"), QUIET)
+
+    def on_combos(self, args: tuple[str, ...], seen: View) -> None:
+        self.terminal.print(*combo_lines(seen, self.voice, self.look, self.terminal.width, full=True))
+
+    def on_log(self, args: tuple[str, ...], seen: View) -> None:
+        """The last turns; with any further word all of them."""
+        lines: list[RenderableType] = list(
+            recap(self.table.game, 0, seen.seat, self.voice, self.look, self.players, rounds=True)
+        )
+        if not args:
+            lines = lines[-2 * len(self.players) :]
+        self.terminal.print(*(lines or [Text(self.voice("log_empty"))]))
+
+    def on_help(self, args: tuple[str, ...], seen: View) -> None:
+        self.terminal.print(*help_page(self.voice))
+
+    # --- taking back ---------------------------------------------------------------------------------
+
+    def on_undo(self, args: tuple[str, ...], seen: View) -> None:
+        room, reason = self.table.undo_room
+        if room:
+            self._rewind("undone", self.table.undo)
+        else:
+            self.terminal.line(self.voice("undo_wall", reason=self.voice.wall(reason)), WARN)
+
+    def on_redo(self, args: tuple[str, ...], seen: View) -> None:
+        if self.table.game.can_redo:
+            self._rewind("redone", self.table.redo)
+        else:
+            self.terminal.line(self.voice("redo_nothing"), WARN)
+
+    def _rewind(self, key: str, deed: Callable[[], str]) -> None:
+        """Do it, then say what it was, how far one can still go back, and what stands there."""
+        done: list[str] = []
+        self.guarded(lambda: done.append(deed()))
+        self.fresh = True
+        for action in done:
+            self.notes.append(Text(self.voice(key, action=action)))
+        room, reason = self.table.undo_room
+        left = self.voice("undo_left" if room else "undo_wall", count=room, reason=self.voice.wall(reason))
+        self.notes.append(Text(left, style=QUIET))
+
+    # --- the rest ------------------------------------------------------------------------------------
+
+    def on_even(self, args: tuple[str, ...], seen: View) -> None:
+        actions = even_placing(seen)
+        if actions:
+            self.do(tuple(actions), seen.seat)
+        else:
+            self.terminal.line(self.voice("even_nothing"), WARN)
+
+    def on_save(self, args: tuple[str, ...], seen: View) -> None:
+        """Save under another name, and go on saving there."""
+        path = Path(" ".join(args)).expanduser() if args else self.table.path
+        if path.exists() and path.resolve() != self.table.path.resolve():
+            self.terminal.line(self.voice("file_exists", file=str(path)), WARN)
+            return
+        try:
+            self.table.save(path)
+        except FileTrouble as trouble:
+            self.terminal.line(self.voice("cannot_save", why=str(trouble)), BAD)
+            return
+        self.table.path = path
+        self.terminal.line(self.voice("saved", file=str(path)), whole=True)
+
+    def on_lang(self, args: tuple[str, ...], seen: View) -> None:
+        wanted = args[0].lower()[:2] if args else ""
+        if wanted not in LANGUAGES:
+            self.terminal.line(self.voice("which_language", languages=", ".join(LANGUAGES)), WARN)
+            return
+        self.voice = self.voice.in_language(wanted)
+        self.fresh = True
+        self.show(seen)
+
+    def show(self, seen: View) -> None:
+        raise NotImplementedError
+
+    def on_quit(self, args: tuple[str, ...], seen: View) -> None:
+        raise Leave

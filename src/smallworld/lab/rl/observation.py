@@ -1,0 +1,206 @@
+"""What a seat knows, as one vector of numbers from −1 to 1. Seats are counted from the one that looks.
+
+The vector is four tables one after the other: `regions`, `players`, `column` and `table`. Each is a `Block`
+with named columns, so that nobody has to count: `observer.regions.of(vector)[9]` is the row of region 9.
+Of all coins in hands, only those of the seat itself are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from smallworld.engine import World
+from smallworld.engine import state as st
+from smallworld.engine.bits import regions
+from smallworld.engine.combo import used_counter
+from smallworld.engine.state import State
+from smallworld.engine.steps.conquer import cost_of
+from smallworld.engine.world import COLUMN, DIE_MAX, NONE
+
+Vector = NDArray[np.float32]
+
+# What the numbers are divided by; more than that counts as 1.
+COINS: Final = 200
+FEW: Final = 10  # guards, costs, gains, spoils
+COUNTS: Final = 5
+
+ROLES: Final = ("active", "declined", "earlier")  # earlier: declined before the last one, and still there
+ATTACKING: Final = (st.READY, st.CONQUER, st.ROLLED)
+PLACING: Final = (st.REDEPLOY, st.GIVE_UP, st.VICTIMS)
+
+
+class Block:
+    """A table inside the vector: `rows` × named `columns`, from index `start` to `stop`."""
+
+    def __init__(self, start: int, rows: int, columns: Sequence[str]) -> None:
+        self.start = start
+        self.rows = rows
+        self.columns = tuple(columns)
+        self.width = len(columns)
+        self.stop = start + rows * self.width
+        self.starts = range(start, self.stop, self.width)  # of each row
+
+    def __repr__(self) -> str:
+        return f"<Block {self.start}:{self.stop}, {self.rows} × {self.width}>"
+
+    def of(self, vector: Vector) -> Vector:
+        """The table in a vector, or the tables in a stack of vectors."""
+        return vector[..., self.start : self.stop].reshape(*vector.shape[:-1], self.rows, self.width)
+
+    def column(self, name: str) -> int:
+        return self.columns.index(name)
+
+
+class Observer:
+    """The vector of a world: its blocks, and `observe` to fill them."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        races, powers, count = world.race_ids[:-1], world.power_ids, len(world.board.regions)
+        pieces = [f"race {name}" for name in races] + [f"power {name}" for name in powers]
+        seats = ["me", *(f"next {step}" for step in range(1, world.players))]
+        # Means that work once per victim remember seats, the other counters numbers.
+        used = [used_counter(means) for means in world.means if means.per_victim]
+        self._victims = [world.counter_ids[name] for name in used]
+        self._counters = [index for index in range(len(world.counters)) if index not in self._victims]
+        markers = [f"marker {marker.id}" for marker in world.markers]
+        counters = [f"counter {world.counters[index].id}" for index in self._counters]
+        holders = ["empty", "natives", *(f"{seat} {role}" for seat in seats for role in ROLES)]
+        region = [*holders, "tokens", "guard", *markers, "conquered", "in reach", "cost"]
+        player = [f"{role} {piece}" for role in ROLES for piece in pieces]
+        player += ["hand", "declined hand", "tray", "turn", "decides", "attacked"]
+        player += [f"truce with {seat}" for seat in seats] + used
+        table = ["coins", "round", "picked", "touched", "spoils", "asked hand"]
+        table += [f"step {name}" for name in st.STEP_NAMES[: st.FIRST_CHANCE]]
+        table += [f"pips {pips}" for pips in range(DIE_MAX + 1)]
+        table += [f"asked {name}" for name in races] + counters + [f"unseen {piece}" for piece in pieces]
+        self.regions = Block(0, count, region)
+        self.players = Block(self.regions.stop, world.players, player)
+        self.column = Block(self.players.stop, COLUMN, [*pieces, "gain"])
+        self.table = Block(self.column.stop, 1, table)
+        self.size = self.table.stop
+        self._first_marker = len(holders) + 2
+        self.scale = self._scales()
+
+    def __repr__(self) -> str:
+        return f"<Observer {self.world.board.id}: {self.size} numbers>"
+
+    def _scales(self) -> Vector:
+        """What each number is multiplied by."""
+        scale = np.ones(self.size, dtype=np.float32)
+        names: dict[str, float] = {"coins": COINS, "round": self.world.rounds}
+        names |= dict.fromkeys(("guard", "cost", "gain", "spoils"), FEW)
+        tokens = ("tokens", "hand", "declined hand", "tray", "asked hand")
+        names |= dict.fromkeys(tokens, max(self.world.supply))
+        names |= {f"counter {counter.id}": COUNTS for counter in self.world.counters}
+        names |= {f"marker {marker.id}": marker.count for marker in self.world.markers}
+        for block in (self.regions, self.players, self.column, self.table):
+            for index, name in enumerate(block.columns):
+                if name in names:
+                    block.of(scale)[:, index] = 1 / names[name]
+        return scale
+
+    def observe(self, s: State, seat: int) -> Vector:
+        out = np.zeros(self.size, dtype=np.float32)
+        ones: list[int] = []  # where a 1 goes; other numbers are written at once
+        self._see_regions(out, ones, s, seat)
+        self._see_players(out, ones, s, seat)
+        self._see_column(out, ones, s)
+        self._see_table(out, ones, s, seat)
+        out[ones] = 1
+        out *= self.scale
+        np.minimum(out, 1, out=out)
+        return out
+
+    def _see_regions(self, out: Vector, ones: list[int], s: State, seat: int) -> None:
+        starts, width, marker = self.regions.starts, self.regions.width, self._first_marker
+        players = len(s.coins)
+        holder = [1] * (len(s.owner) + 1)  # natives, unless somebody owns the race
+        holder[NONE] = 0
+        for step in range(players):
+            other, at = (seat + step) % players, 2 + len(ROLES) * step
+            for race in s.declined[other]:
+                holder[race] = at + 2
+            if s.declined[other]:
+                holder[s.declined[other][-1]] = at + 1
+            if s.active[other] != NONE:
+                holder[s.active[other]] = at
+        ones += [at + holder[race] for at, race in zip(starts, s.occ, strict=True)]
+        rows = self.regions.of(out)
+        rows[:, marker - 2] = s.tokens
+        rows[:, marker - 1] = s.guard
+        for entry in s.markers:
+            rows[entry & 63, marker + (entry >> 6)] += 1
+        ones += [starts[region] + width - 3 for region in regions(s.conquered)]
+        if s.step in ATTACKING:
+            targets = regions(s.reach & s.open & ~s.mask[s.acting])
+            ones += [starts[region] + width - 2 for region in targets]
+            if targets:
+                rows[targets, -1] = [cost_of(s, region) for region in targets]
+
+    def _see_players(self, out: Vector, ones: list[int], s: State, seat: int) -> None:
+        races, players = len(s.world.races), len(s.coins)
+        pieces = races + len(s.world.powers)
+        for step, at in enumerate(self.players.starts):
+            other = (seat + step) % players
+            numbers, active, declined = at + len(ROLES) * pieces, s.active[other], s.declined[other]
+            for race in s.races_of(other):
+                role = 0 if race == active else 1 if race == declined[-1] else 2
+                ones.append(at + role * pieces + race)
+                if s.badge[race] != NONE:
+                    ones.append(at + role * pieces + races + s.badge[race])
+                if role < 2:
+                    out[numbers + role] = s.hand[race]
+            if active != NONE:
+                out[numbers + 2] = s.tray[active]
+            if s.turn == other:
+                ones.append(numbers + 3)
+            if s.seat == other:
+                ones.append(numbers + 4)
+            if s.attacked >> other & 1:
+                ones.append(numbers + 5)
+            if s.truce[other] != NONE:
+                ones.append(numbers + 6 + (s.truce[other] - seat) % players)
+            for place, counter in enumerate(self._victims, start=numbers + 6 + players):
+                if s.counters[counter] >> other & 1:
+                    ones.append(place)
+
+    def _see_column(self, out: Vector, ones: list[int], s: State) -> None:
+        races, rows = len(s.world.races), self.column
+        for slot, badge in enumerate(s.col_badge):
+            ones += (rows.starts[slot] + s.col_race[slot], rows.starts[slot] + races + badge)
+            out[rows.starts[slot] + rows.width - 1] = s.col_coins[slot] - slot
+
+    def _see_table(self, out: Vector, ones: list[int], s: State, seat: int) -> None:
+        at, asked = self.table.start, asked_race(s)
+        out[at : at + 5] = (s.coins[seat], s.round, s.picked, s.touched, s.nonempty)
+        steps = at + 6
+        ones.append(steps + s.step)
+        pips = steps + st.FIRST_CHANCE
+        if s.bonus != NONE:
+            ones.append(pips + s.bonus)
+        races = pips + DIE_MAX + 1
+        if asked != NONE:
+            ones.append(races + asked)
+            out[at + 5] = s.hand[asked]
+        counters = races + len(s.world.races)
+        for place, counter in enumerate(self._counters, start=counters):
+            if s.counters[counter]:
+                out[place] = s.counters[counter]
+        unseen = counters + len(self._counters)
+        ones += [unseen + race for race in regions(s.unseen_races)]
+        unseen += len(s.world.races)
+        ones += [unseen + power for power in regions(s.unseen_badges)]
+
+
+def asked_race(s: State) -> int:
+    """The race the present decision is about, or NONE."""
+    if s.step in ATTACKING:
+        return s.acting
+    if s.step in PLACING:
+        return s.arg & 63
+    return s.active[s.turn]

@@ -1,0 +1,110 @@
+"""The game as a Gymnasium environment: one learner, with bots of the registry at the other seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from smallworld.bots.registry import Bot, make_bot
+from smallworld.engine import SmallWorldError, view
+from smallworld.engine.notation import SEATS, parse_action, parse_seat
+from smallworld.packs import load_world
+
+from .table import Observation, Reward, Table
+
+ILLEGAL_REWARD = -1.0
+
+
+class SmallWorldEnv(gymnasium.Env[Any, Any]):
+    """`opponents`: bots clockwise from the learner, as in `planner:beam=8`; so many players, and one more.
+
+    `seat`: a letter, or None for another one drawn in each game. An illegal action ends the game, with a
+    reward of −1 and the reasons in `info["illegal"]`.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # Gymnasium's form
+
+    def __init__(
+        self,
+        opponents: Sequence[str] = ("greedy",),
+        *,
+        seat: str | None = None,
+        board: str | None = None,
+        packs: Sequence[str] = ("base",),
+        reward: Reward = "win",
+        shaping: float = 0.0,
+        render_mode: str | None = None,
+    ) -> None:
+        self.opponents = [opponents] if isinstance(opponents, str) else list(opponents)
+        world = load_world(board or "", players=len(self.opponents) + 1, packs=packs)
+        self.table = Table(world, reward=reward, shaping=shaping)
+        self.fixed_seat = None if seat is None else parse_seat(seat, world.players)
+        self.seat = self.fixed_seat or 0
+        self.render_mode = render_mode
+        self.observation_space = self.table.observation_space()
+        self.action_space = self.table.action_space()
+        self._bots: list[Bot | None] = []
+        self._under_way = False
+        for spec in self.opponents:
+            make_bot(spec)  # a wrong name is told now, not in the middle of the training
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """A new game. With a seed always the same one, and the same ones after it; `options` has no use."""
+        super().reset(seed=seed)
+        players = self.table.world.players
+        drawn = int(self.np_random.integers(players))
+        self.seat = drawn if self.fixed_seat is None else self.fixed_seat
+        number = int(self.np_random.integers(1 << 62))
+        self._bots = [None] * players
+        for step, spec in enumerate(self.opponents, start=1):
+            self._bots[(self.seat + step) % players] = make_bot(spec, seed=f"{number}/{step}")
+        self.table.start(number)
+        self._under_way = True
+        self._wait()
+        return self.table.observe(self.seat), self._info()
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        if not self._under_way:
+            raise SmallWorldError("the game is over: reset the environment first")
+        code = self.table.actions.codes[action]
+        if code not in self.table.legal:
+            self._under_way = False
+            return self.table.observe(self.seat), ILLEGAL_REWARD, True, False, self._info(illegal=code)
+        reward = self.table.do(code)[self.seat] + self._wait()
+        over = self.table.state.over
+        self._under_way = not over
+        return self.table.observe(self.seat), reward, over, False, self._info()
+
+    def _wait(self) -> float:
+        """Let the bots decide until the learner is asked again; its reward from that."""
+        table, reward = self.table, 0.0
+        while not table.state.over:
+            bot = self._bots[table.state.seat]
+            if bot is None:
+                break
+            choice = bot.choose(view(table.state, table.state.seat))
+            code = parse_action(table.world, choice) if isinstance(choice, str) else choice
+            reward += table.do(code)[self.seat]
+        return reward
+
+    def _info(self, illegal: int | None = None) -> dict[str, Any]:
+        info: dict[str, Any] = {"seat": SEATS[self.seat]}
+        if illegal is not None:
+            info["illegal"] = [str(reason) for reason in self.table.reasons(illegal)]
+        elif self.table.state.over:
+            info |= self.table.outcome()
+        return info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The mask alone, under the name that sb3-contrib's MaskablePPO looks for."""
+        return self.table.mask(self.seat).astype(np.bool_)
+
+    def render(self) -> str:
+        """The position as the learner sees it, as a string for `smallworld position`."""
+        return str(view(self.table.state, self.seat))

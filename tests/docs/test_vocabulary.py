@@ -1,0 +1,72 @@
+"""The vocabulary page is complete: every word a pack can use, every field, moment and change."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import inspect
+import re
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from smallworld.engine import board, changes, effects, pieces, scene, where
+from tests.docs.pages import DOCS, code_spans, columns, read, run, section
+
+PAGE = DOCS / "vocabulary.md"
+
+
+def public_names(module: ModuleType) -> list[str]:
+    """What a module defines at its top level, imports left out."""
+    names: list[str] = []
+    for node in ast.parse(inspect.getsource(module)).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.append(node.name)
+        elif isinstance(node, ast.Assign):
+            names += [target.id for target in node.targets if isinstance(target, ast.Name)]
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            names.append(node.target.id)
+    return [name for name in names if not name.startswith("_")]
+
+
+def words_in(text: str) -> set[str]:
+    """Every name that stands in code on the page."""
+    return {word for span in code_spans(text) for word in re.findall(r"[A-Za-z_]\w*", span)}
+
+
+@pytest.mark.parametrize("module", [effects, changes, where], ids=lambda module: module.__name__)
+def test_every_name_is_told(module: ModuleType) -> None:
+    missing = [name for name in public_names(module) if name not in words_in(read(PAGE))]
+    assert not missing, f"not in vocabulary.md: {missing}"
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [pieces.Marker, pieces.Means, pieces.Question, pieces.Counter, pieces.Neutral, board.Terrain],
+    ids=lambda kind: kind.__name__,
+)
+def test_every_field_is_told(kind: Any) -> None:
+    listed = columns(section(PAGE, kind.__name__), "Field")
+    assert listed == [f"`{field.name}`" for field in dataclasses.fields(kind)]
+
+
+def test_every_moment_is_told() -> None:
+    moments = [name for name in vars(pieces.Piece) if name.startswith("on_")]
+    assert columns(section(PAGE, "Moments"), "Moment") == [f"`{name}`" for name in moments]
+
+
+def test_everything_a_scene_shows_is_told() -> None:
+    seen = {name for name in vars(scene.Scene) if not name.startswith("_")}
+    told = words_in(section(PAGE, "Scene"))
+    assert not seen - told, f"not under Scene: {sorted(seen - told)}"
+
+
+def test_examples_are_real() -> None:
+    """Each example of the tables is evaluated with the names the page has made by its end."""
+    space = run(PAGE)
+    examples = columns(read(PAGE), "Example")
+    assert len(examples) > 40
+    for example in examples:
+        for span in code_spans(example):
+            eval(span, dict(space))

@@ -1,0 +1,264 @@
+"""Action strings: both ways for every kind of action, and a useful refusal of everything else."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from smallworld.engine import NotationError, action_string, parse_action, world_key
+from smallworld.engine import actions as ac
+from smallworld.engine.laws import candidate_actions
+from smallworld.engine.notation import WorldKey, parse_seat, parse_world_key, seat_letter
+from smallworld.engine.turn import codes
+
+from .tools import BOARDS, LINK_SAFE, acid_world, base_world, random_states, sampled_states
+
+WORLD = base_world()
+HERO = WORLD.marker_index("hero")
+DRAGON = WORLD.means_index("dragon") + 1
+SORCERY = WORLD.means_index("sorcery") + 1
+
+# Every kind of action, its code and its string.
+PAIRS = [
+    ("p1", ac.code(ac.PICK, 0)),
+    ("p6", ac.code(ac.PICK, 5)),
+    ("d", ac.C_DECLINE),
+    ("a0", ac.code(ac.ABANDON, 0)),
+    ("a22", ac.code(ac.ABANDON, 22)),
+    ("c9", ac.code(ac.CONQUER, 9)),
+    ("c9.dragon", ac.code(ac.CONQUER, 9, DRAGON)),
+    ("c0.sorcery", ac.code(ac.CONQUER, 0, SORCERY)),
+    ("r9", ac.code(ac.ROLL, 9)),
+    ("r63.dragon", ac.code(ac.ROLL, 63, DRAGON)),
+    ("b", ac.C_GAMBLE),
+    ("e", ac.C_END),
+    ("g13", ac.code(ac.GIVE_UP, 13)),
+    ("t9.1", ac.code(ac.PLACE, 9, 1)),
+    ("t9.63", ac.code(ac.PLACE, 9, 63)),
+    ("m4.hero", ac.code(ac.PUT, 4, HERO)),
+    ("o0", ac.code(ac.CHOOSE, 0)),
+    ("o2", ac.code(ac.CHOOSE, 2)),
+    ("die.0", ac.code(ac.FACE, 0)),
+    ("die.3", ac.code(ac.FACE, 3)),
+    ("race.orcs", ac.code(ac.DRAW_RACE, WORLD.race_index("orcs"))),
+    ("power.dragon_master", ac.code(ac.DRAW_BADGE, WORLD.power_index("dragon_master"))),
+]
+
+
+def test_the_pairs_below_have_every_kind_of_action() -> None:
+    assert {code >> ac.SHIFT for _, code in PAIRS} == set(range(ac.KINDS))
+
+
+@pytest.mark.parametrize(("text", "code"), PAIRS, ids=[text for text, _ in PAIRS])
+def test_every_kind_of_action_has_its_string_both_ways(text: str, code: int) -> None:
+    assert action_string(WORLD, code) == text
+    assert parse_action(WORLD, text) == code
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_thinkable_action_survives_its_string(board: str) -> None:
+    world = base_world(board)
+    strings = {code: action_string(world, code) for code in candidate_actions(world)}
+    assert {text: parse_action(world, text) for text in strings.values()} == {
+        text: code for code, text in strings.items()
+    }
+    assert len(set(strings.values())) == len(strings)
+
+
+def test_every_outcome_of_chance_survives_its_string() -> None:
+    outcomes = [ac.C_FACE | pips for pips in range(4)]
+    outcomes += [ac.C_DRAW_RACE | race for race in range(len(WORLD.races))]
+    outcomes += [ac.C_DRAW_BADGE | power for power in range(len(WORLD.powers))]
+    assert [parse_action(WORLD, action_string(WORLD, code)) for code in outcomes] == outcomes
+
+
+@settings(derandomize=True, database=None, deadline=None, max_examples=120)
+@given(some.sampled_from(BOARDS), some.integers(0, 39))
+def test_every_legal_action_of_random_positions_survives_its_string(board: str, number: int) -> None:
+    state = sampled_states(board)[number]
+    for code in codes(state):
+        text = action_string(state.world, code)
+        assert parse_action(state.world, text) == code
+        assert set(text) <= LINK_SAFE
+
+
+def test_actions_of_other_packs_survive_their_strings() -> None:
+    world = acid_world()
+    seen = set()
+    for number in range(3):
+        for state in random_states(world, f"notation/{number}"):
+            for code in codes(state):
+                text = action_string(world, code)
+                assert parse_action(world, text) == code
+                assert set(text) <= LINK_SAFE
+                seen.add(text)
+    assert len(seen) > 100
+
+
+MALFORMED = [
+    "",
+    " ",
+    "c",
+    "c 9",
+    " c9",
+    "c9 ",
+    "c9\n",
+    "C9",
+    "cx",
+    "c-1",
+    "c1.",
+    "c.9",
+    "c9..dragon",
+    "c9.dragon.dragon",
+    "c100",
+    "q3",
+    "p",
+    "p0",
+    "p1.2",
+    "p1.dragon",
+    "a",
+    "a9.1",
+    "g",
+    "g9.dragon",
+    "d1",
+    "dd",
+    "b2",
+    "e0",
+    "e.",
+    "t9",
+    "t9.",
+    "t9.0",
+    "t9.x",
+    "t9.dragon",
+    "t.2",
+    "m9",
+    "m9.",
+    "m.hero",
+    "o",
+    "o1.1",
+    "r",
+    "r9.",
+    "die",
+    "race",
+    "power",
+    "conquer 9",
+    "c9-c10",
+    "c9~",
+    "ç9",
+    "c²",
+    "\x00",
+    "c9" * 1000,
+]
+
+
+@pytest.mark.parametrize("text", MALFORMED, ids=[repr(text)[:24] for text in MALFORMED])
+def test_a_malformed_action_is_refused_and_told_what_was_expected(text: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_action(WORLD, text)
+    (fault,) = caught.value.faults
+    assert repr(text) in fault
+    assert "expected p3 (pick), d (decline)" in fault
+    assert "die.2, race.name or power.name (chance)" in fault
+
+
+@pytest.mark.parametrize("text", ["c64", "p99", "a64", "t64.1"])
+def test_a_number_no_board_has_is_refused_with_the_highest_one(text: str) -> None:
+    with pytest.raises(NotationError, match="numbers go up to 63"):
+        parse_action(WORLD, text)
+
+
+@pytest.mark.parametrize("text", ["die.4", "die.", "die.x", "die.-1", "die.00", "die.²"])
+def test_a_face_the_die_does_not_have_is_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="the die shows 0, 1, 2 or 3"):
+        parse_action(WORLD, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "choices"),
+    [
+        ("c9.broom", "means 'broom'", "dragon, sorcery"),
+        ("r9.broom", "means 'broom'", "dragon, sorcery"),
+        ("c9.2", "means '2'", "dragon, sorcery"),
+        ("m9.castle", "marker 'castle'", "dragon, encampment, fortress, hero, hole"),
+        ("m9.1", "marker '1'", "dragon, encampment, fortress, hero, hole"),
+        ("race.gnomes", "race 'gnomes'", ", ".join(sorted(WORLD.race_ids[:-1]))),
+        ("race.lost_tribes", "race 'lost_tribes'", ", ".join(sorted(WORLD.race_ids[:-1]))),
+        ("race.", "race ''", ", ".join(sorted(WORLD.race_ids[:-1]))),
+        ("power.royal", "power 'royal'", ", ".join(sorted(WORLD.power_ids))),
+        ("power.Flying", "power 'Flying'", ", ".join(sorted(WORLD.power_ids))),
+    ],
+)
+def test_an_unknown_name_is_refused_with_the_choices(text: str, kind: str, choices: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_action(WORLD, text)
+    assert caught.value.faults[0].endswith(f"unknown {kind}; expected one of: {choices}")
+    assert repr(text) in caught.value.faults[0]
+
+
+def test_only_plain_digits_are_numbers() -> None:
+    """Safe in a link: digits of other scripts are not, though Python reads them as numbers."""
+    for text in ("c٣", "p１", "t9.٣", "o٢", "m٣.hero"):
+        with pytest.raises(NotationError):
+            parse_action(WORLD, text)
+
+
+@settings(derandomize=True, database=None, deadline=None, max_examples=400)
+@given(some.text(alphabet="abcdegmoprt0123456789._-~ x", max_size=12) | some.text(max_size=6))
+def test_any_text_is_an_action_or_a_notation_error(text: str) -> None:
+    try:
+        code = parse_action(WORLD, text)
+    except NotationError as error:
+        assert error.faults
+    else:
+        assert parse_action(WORLD, action_string(WORLD, code)) == code
+
+
+@pytest.mark.parametrize("code", [ac.KINDS << ac.SHIFT, 99 << ac.SHIFT, ac.C_END | 5, ac.C_DECLINE | 1 << 6])
+def test_a_number_that_is_no_action_has_no_string(code: int) -> None:
+    with pytest.raises(NotationError, match="is not an action code"):
+        action_string(WORLD, code)
+
+
+def test_seats_are_letters_both_ways_and_only_those_of_the_board() -> None:
+    assert [seat_letter(seat) for seat in range(5)] == list("ABCDE")
+    assert [parse_seat(letter, 5) for letter in "ABCDE"] == [0, 1, 2, 3, 4]
+    for text in ("C", "a", "", "AB", "1"):
+        with pytest.raises(NotationError, match="expected one of: A, B"):
+            parse_seat(text, 2)
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        (WorldKey("base_2p", (("base", 1),)), "base_2p~base.1~all~all"),
+        (WorldKey("x", (("acid", 1), ("base", 12))), "x~acid.1-base.12~all~all"),
+        (WorldKey("x", (("base", 1),), ("elves", "orcs"), ("hill",)), "x~base.1~elves-orcs~hill"),
+    ],
+)
+def test_a_world_has_its_string_both_ways(key: WorldKey, text: str) -> None:
+    assert str(key) == text
+    assert parse_world_key(text) == key
+
+
+def test_a_world_knows_its_own_key() -> None:
+    assert str(world_key(WORLD)) == "base_2p~base.1~all~all"
+    assert str(world_key(acid_world())) == "underground_2p~acid.1-base.1~all~all"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("base_2p", "expected board~packs~races~powers"),
+        ("base_2p~base.1~all", "expected board~packs~races~powers"),
+        ("base_2p~base.1~all~all~all", "expected board~packs~races~powers"),
+        ("base_2p~base~all~all", "expected name.version, as in base.1"),
+        ("base_2p~base.x~all~all", "expected name.version, as in base.1"),
+        ("base_2p~base.1-~all~all", "expected name.version, as in base.1"),
+        ("base_2p~~all~all", "expected name.version, as in base.1"),
+        ("base_2p~Base.1~all~all", "expected name.version, as in base.1"),
+    ],
+)
+def test_a_damaged_world_is_refused_and_told_what_was_expected(text: str, expected: str) -> None:
+    with pytest.raises(NotationError, match=expected):
+        parse_world_key(text)

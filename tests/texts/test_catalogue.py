@@ -1,0 +1,328 @@
+"""Whatever the engine can say, every language can say."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from smallworld.engine import Denial, Event, Game, Receipt, Seeded, SmallWorldError, Term, events_for
+from smallworld.engine.effects import defence
+from smallworld.engine.events import KINDS
+from smallworld.engine.game import WALL_REASONS
+from smallworld.engine.pack import Pack
+from smallworld.engine.pieces import Marker, Power, Question, Race
+from smallworld.engine.state import STEP_NAMES
+from smallworld.engine.terms import ADVICE, RULES, TERM_LABELS
+from smallworld.packs import load_world
+from smallworld.texts.catalogue import LANGUAGES, Catalogue
+from smallworld.texts.words import placeholders
+
+WORLD = load_world(players=3)
+PLAYERS = ("Ada", "Bo", "Cy")
+
+each_language = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+def catalogue(lang: str) -> Catalogue:
+    return Catalogue(lang, WORLD.packs)
+
+
+def readable(text: str) -> bool:
+    return bool(text.strip()) and not set("{}|_") & set(text)
+
+
+# --- everything there is, in every language --------------------------------------------------------
+
+WORDS: dict[str, str | int] = {
+    "seat": "B",
+    "asked": "conquer",
+    "terrain": "sea",
+    "marker": "hole, dragon",
+    "means": "dragon",
+    "neighbours": "none",
+    "entries": "1, 2",
+    "regions": "none",
+    "options": "1, 2",
+}
+
+
+def every_denial(number: int) -> Iterator[Denial]:
+    facts: dict[str, str | int]
+    for rule, texts in RULES.items():
+        names = set().union(*map(placeholders, texts))
+        facts = {name: WORDS.get(name, number) for name in names}
+        if rule == "other_marker":
+            facts["wanted"] = "hero"
+        yield Denial(rule, facts)
+    for advice in ADVICE:
+        facts = dict.fromkeys(placeholders(ADVICE[advice]), number)
+        yield Denial("tokens", facts, advice)
+
+
+@each_language
+@pytest.mark.parametrize("number", [0, 1, 7])
+def test_every_refusal_can_be_said(lang: str, number: int) -> None:
+    say = catalogue(lang)
+    for denial in every_denial(number):
+        if not denial.advice:
+            assert readable(say.sentence(denial, PLAYERS)), denial
+        assert readable(say.remedy(denial, PLAYERS)), denial
+
+
+@each_language
+@pytest.mark.parametrize("number", [-1, 0, 1, 7])
+def test_every_event_can_be_said(lang: str, number: int) -> None:
+    say = catalogue(lang)
+    for kind in KINDS:
+        full = Event(
+            kind,
+            seat=0,
+            region=4,
+            race=WORLD.neutral_race - 1,
+            power=0,
+            marker=0,
+            means=0,
+            amount=number,
+            other=1,
+        )
+        assert readable(say.event(full, WORLD, PLAYERS)), kind
+        assert readable(say.event(Event(kind, race=WORLD.neutral_race, marker=0), WORLD)), kind
+
+
+@each_language
+def test_terms_steps_and_walls_can_be_said(lang: str) -> None:
+    say = catalogue(lang)
+    assert all(readable(say.term(label)) for label in TERM_LABELS)
+    assert all(readable(say.step(step)) for step in STEP_NAMES)
+    assert all(readable(say.wall(reason)) for reason in WALL_REASONS)
+
+
+@each_language
+def test_every_piece_has_a_name(lang: str) -> None:
+    say = catalogue(lang)
+    for race in WORLD.race_ids:
+        assert readable(say.piece(race))
+    for race_class in WORLD.races:
+        for power in WORLD.powers:
+            assert readable(say.combo(race_class.id, power.id))
+    for terrain in WORLD.terrains:
+        assert readable(say.name("terrain", terrain))
+
+
+TRIES = [
+    *("d", "b", "e", "p1", "p6", "p9", "o1", "o3", "c63"),
+    *(f"{letter}{region}" for letter in "crag" for region in range(0, 30, 4)),
+    *(f"t{region}.{count}" for region in range(0, 30, 7) for count in (1, 9)),
+    *(f"m{region}.{marker}" for region in (2, 9, 16) for marker in ("hero", "fortress", "encampment")),
+    *(f"c{region}.{means}" for region in range(0, 30, 5) for means in ("dragon", "sorcery")),
+]
+
+
+def play(seed: int) -> tuple[list[Event], list[Denial]]:
+    """A random game: what happened, and one refusal of each kind that came up."""
+    game, chooser = Game(WORLD, luck=Seeded(seed)), random.Random(seed)
+    events: list[Event] = []
+    refused: dict[tuple[str, str], Denial] = {}
+    while not game.over:
+        for action in chooser.sample(TRIES, 12):
+            for denial in game.check(action):
+                refused[denial.rule, denial.advice] = denial
+        events += game.play(chooser.choice(list(game.legal)))
+    return events, list(refused.values())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whole_games_can_be_told(seed: int) -> None:
+    events, refused = play(seed)
+    for lang in LANGUAGES:
+        say = catalogue(lang)
+        for event in (*events, *events_for(events)):
+            line = say.event(event, WORLD, PLAYERS)
+            assert readable(line), event
+            assert "?" not in line, event
+            assert event.receipt is None or readable(say.receipt(event.receipt))
+        for denial in refused:
+            assert readable(say.sentence(denial, PLAYERS)), denial
+            assert readable(say.remedy(denial, PLAYERS)), denial
+
+
+# --- how it is said ----------------------------------------------------------------------------------
+
+RECEIPT = Receipt(
+    4, (Term(2, "region"), Term(1, "mountain"), Term(2, "ghouls"), Term(-1, "commando"), Term(0, "hole"))
+)
+
+
+@pytest.mark.parametrize(
+    ("lang", "spelled"),
+    [
+        ("en", "4 = 2 any region + 1 mountain + 2 Ghouls − 1 Commando + 0 hole"),
+        ("de", "4 = 2 Grundkosten + 1 Gebirge + 2 Ghule − 1 Kommando + 0 Erdhöhle"),
+        ("nl", "4 = 2 basiskosten + 1 gebergte + 2 Lijkeneters − 1 Commando + 0 hol"),
+        ("fr", "4 = 2 coût de base + 1 montagne + 2 Zombies − 1 Armés + 0 terrier"),
+        ("es", "4 = 2 coste base + 1 montaña + 2 Necrófagos − 1 Comando + 0 madriguera"),
+    ],
+)
+def test_receipt(lang: str, spelled: str) -> None:
+    assert catalogue(lang).receipt(RECEIPT) == spelled
+
+
+def test_receipt_below_zero_and_without_terms() -> None:
+    say = catalogue("en")
+    gain = Receipt(-1, (Term(1, "above"), Term(-2, "on_combo")))
+    assert say.receipt(gain) == "−1 = 1 combo above − 2 coins on it"
+    assert say.receipt(Receipt(-2, (Term(-2, "commando"),))) == "−2 = −2 Commando"
+    assert say.receipt(Receipt(0, ())) == "0"
+
+
+@pytest.mark.parametrize(
+    ("lang", "combo"),
+    [
+        ("en", "Flying Orcs"),
+        ("de", "Orks (Fliegend)"),
+        ("nl", "Orken (Vliegend)"),
+        ("fr", "Orcs Volants"),
+        ("es", "Orcos Voladores"),
+    ],
+)
+def test_combo(lang: str, combo: str) -> None:
+    assert catalogue(lang).combo("orcs", "flying") == combo
+
+
+def test_a_race_without_badge_is_just_the_race() -> None:
+    assert catalogue("en").combo("orcs", "") == "Orcs"
+
+
+def test_ids_become_names() -> None:
+    say = catalogue("en")
+    immune = Denial("immune", {"region": 3, "marker": "hole, dragon"})
+    assert say.sentence(immune) == "Region 3 is immune (hole, dragon)."
+    camp = Denial("camp", {"region": 3, "marker": "lair"})
+    assert say.sentence(camp) == "Troll lair shields the token in region 3."
+    asked = Denial("step", {"asked": "conquer"})
+    assert say.sentence(asked) == "That is not what is asked now: conquer regions, or stop."
+    nowhere = Denial("not_yours", {"region": 3, "regions": "none"})
+    assert catalogue("de").remedy(nowhere) == "Wähle eine ihrer Regionen: keine."
+
+
+def test_seats_are_letters_until_players_have_names() -> None:
+    denial = Denial("decider", {"seat": "B"})
+    assert catalogue("en").sentence(denial) == "It is for B to decide now."
+    assert catalogue("en").sentence(denial, ["ada", "bo"]) == "It is for bo to decide now."
+    turn = Event("turn", seat=0)
+    assert catalogue("en").event(turn, WORLD, ["ada", "bo"]) == "ada is to move."  # names are not touched
+
+
+def test_advice_replaces_the_remedy() -> None:
+    facts: dict[str, str | int] = {"region": 9, "cost": 4, "hand": 2, "short": 2, "face": 2, "percent": 33}
+    assert catalogue("en").remedy(Denial("tokens", facts)) == "2 more tokens would do."
+    assert catalogue("en").remedy(Denial("tokens", facts, "die")) == str(
+        Denial("tokens", facts, "die").remedy
+    )
+
+
+def test_one_and_many() -> None:
+    gained = Event("gained", seat=0, amount=1)
+    assert catalogue("en").event(gained, WORLD) == "A receives 1 coin."
+    nothing = Event("gained", seat=0, amount=0)
+    assert catalogue("en").event(nothing, WORLD) == "A receives 0 coins."
+    assert catalogue("fr").event(nothing, WORLD) == "A reçoit 0 pièce."
+
+
+@each_language
+def test_hidden_amounts_leave_no_number(lang: str) -> None:
+    for kind in ("scored", "gained"):
+        (cut,) = events_for([Event(kind, seat=1, amount=7)], seat=0)
+        line = catalogue(lang).event(cut, WORLD, PLAYERS)
+        assert line.startswith("Bo ")
+        assert not any(letter.isdigit() for letter in line)
+
+
+def test_an_id_that_means_several_things() -> None:
+    say = catalogue("fr")
+    assert say.piece("forest") == "des Forêts"
+    assert say.name("terrain", "forest") == "Forêt"
+
+
+# --- fallbacks and mistakes --------------------------------------------------------------------------
+
+
+def homebrew() -> Pack:
+    pack = Pack("badgers", version=1)
+
+    @pack.race
+    class HoneyBadgers(Race):
+        """At home in caverns.
+
+        They do not care.
+        """
+
+        tokens, supply = 5, 12
+        effects = (defence(1, "claw"),)
+        markers = (Marker(id="fairy_ring"),)
+
+    @pack.power
+    class Sleepy(Power):
+        tokens = 4
+        questions = (
+            Question(id="nap", at="parting", about="region", options=lambda s: (), answer=lambda s, o: ()),
+        )
+
+    return pack
+
+
+@each_language
+def test_homebrew_speaks_through_its_docstrings(lang: str) -> None:
+    say = Catalogue(lang, [homebrew()])
+    assert say.name("race", "honey_badgers") == "Honey Badgers"
+    assert say.short("race", "honey_badgers") == "At home in caverns."
+    assert say.text("race", "honey_badgers") == "At home in caverns.\n\nThey do not care."
+    assert say.short("marker", "fairy_ring") == "At home in caverns."
+    assert say.term("claw") in ("claw", "Claw")
+    assert say.text("power", "sleepy") == ""
+    assert say.name("question", "nap") == "Nap"
+    assert say.piece("never_heard_of") == "Never Heard Of"
+
+
+def test_a_language_a_pack_lacks_falls_back_to_english(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path_factory.mktemp("badgers")
+    (folder / "badger_texts").mkdir()
+    (folder / "badger_texts" / "en.toml").write_text('[race.honey_badgers]\nname = "Ratels"\n')
+    monkeypatch.syspath_prepend(folder)
+    pack = homebrew()
+    pack.texts = "badger_texts"
+    assert Catalogue("nl", [pack]).name("race", "honey_badgers") == "Ratels"
+
+
+def test_say_finds_further_tables(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path_factory.mktemp("client")
+    (folder / "client_texts").mkdir()
+    (folder / "client_texts" / "en.toml").write_text(
+        '[club]\nhello = "{key}: {n} {n:coin|coins}"\nbye = "Bye, {name}."\n'
+    )
+    (folder / "client_texts" / "fr.toml").write_text(
+        '[club]\nhello = "{key} : {n} {n:pièce|pièces}"\n', "utf-8"
+    )
+    monkeypatch.syspath_prepend(folder)
+    say = Catalogue("fr", extra=["client_texts", "no.such.package"])
+    assert say.say("club.hello", key="Ada", n=0) == "Ada : 0 pièce"
+    assert say.say("club.bye", name="Ada") == "Bye, Ada."
+    assert Catalogue("en", extra=["client_texts"]).say("club.hello", key="Ada", n=0) == "Ada: 0 coins"
+
+
+def test_unknown_language_lists_the_choices() -> None:
+    with pytest.raises(SmallWorldError, match="unknown language 'tlh'; expected one of: de, en, es, fr, nl"):
+        Catalogue("tlh")
+
+
+def test_unknown_kind_and_key() -> None:
+    with pytest.raises(SmallWorldError, match="unknown kind 'rase'"):
+        catalogue("en").name("rase", "orcs")
+    with pytest.raises(SmallWorldError, match=r"no text 'club\.nothing'"):
+        catalogue("en").say("club.nothing")
