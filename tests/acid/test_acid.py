@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import smallworld.engine
-from smallworld.engine import PositionError, Seeded, World, action_string, state_from
+from smallworld.engine import Seeded, World, action_string, state_from
 from smallworld.engine.chance import sample
 from smallworld.engine.laws import Glance, broken_laws, coins_follow_events
 from smallworld.engine.turn import codes, play
@@ -26,14 +26,6 @@ HERE = Path(__file__).parent
 CASES = load_cases(HERE / "cases")
 BOARDS = sorted(acid_pack.boards)
 PIECES = {*acid_pack.races, *acid_pack.powers, *acid_pack.relics}
-
-# Cases that show a fault of the engine. A repaired one fails here until its line is taken out.
-FAULTS = {
-    "mimes-swap-for-wealthy": "a swap does not clear the counters of the badge, as a pick does",
-    "tomb-declines-while-ghouls-are-ready": "in the last redeployment the driven-out race is still acting",
-    "river-kept-by-seafaring-ghouls-in-decline": "redeployment empties rivers that were held before the turn",
-    "doormat-berserk-rolls-before-the-flight": "no means works after a first roll, though this one costs",
-}
 
 
 @cache
@@ -53,14 +45,7 @@ def find_world(description: Mapping[str, Any]) -> World:
     return world_of(description["board"])
 
 
-def _params() -> Iterator[Any]:
-    for case in CASES:
-        reason = FAULTS.get(case["id"])
-        marks = [pytest.mark.xfail(reason=reason, raises=(AssertionError, PositionError))] if reason else []
-        yield pytest.param(case, id=f"{case['file']}::{case['id']}", marks=marks)
-
-
-@pytest.mark.parametrize("case", list(_params()))
+@pytest.mark.parametrize("case", CASES, ids=[f"{case['file']}::{case['id']}" for case in CASES])
 def test_case(case: Case) -> None:
     run_case(case, find_world)
 
@@ -68,7 +53,6 @@ def test_case(case: Case) -> None:
 def test_ids_are_unique_and_every_piece_is_covered() -> None:
     ids = [case["id"] for case in CASES]
     assert sorted(set(ids)) == sorted(ids)
-    assert set(FAULTS) <= set(ids)
     covered = {name.partition(".")[2] for case in CASES for name in case["covers"]}
     assert covered >= PIECES
 

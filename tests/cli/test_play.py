@@ -180,7 +180,7 @@ def test_answers_of_the_table(run: Run) -> None:
         "combos",
         "rules",
         "rules orks",
-        "pick 1",
+        "pick trolls",
         "?",
         "1",
         "look 1",

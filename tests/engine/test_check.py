@@ -182,7 +182,7 @@ def test_every_rule_has_a_sentence_and_a_remedy() -> None:
 # --- all reasons, not the first -------------------------------------------------------------------------
 
 
-HERO = {"markers": {"hero": {"20": 1}}}
+HERO: dict[str, Any] = {"markers": {"hero": {"20": 1}}}
 HEROES = race("elves", "heroic", 0, r20=1)
 
 
@@ -345,7 +345,7 @@ def test_the_legal_list_is_a_sequence_that_shows_itself() -> None:
     assert set(now) == {"e", "c3", "c9", "c10", "a4", "d"}
     assert "c9" in now
     assert "c20" not in now
-    assert code(ac.CONQUER, 9) in now
+    assert code(ac.CONQUER, 9) in now.codes
     assert (now.step, now.seat, now.is_chance) == ("ready", 0, False)
     assert repr(now) == "<Legal ready by A; decline: d; abandon: a4; conquer: c3 c9 c10; end: e>"
     chance = legal(at(race("orcs", "hill", 1, r4=1), do="r9"))

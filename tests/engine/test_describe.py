@@ -20,6 +20,7 @@ from smallworld.engine import (
 from smallworld.engine import state as st
 from smallworld.engine.bits import mask_of
 from smallworld.engine.laws import broken_laws
+from smallworld.engine.world import NONE
 from smallworld.packs import world_from_description, world_from_key
 
 from .tools import BOARDS, base_world, position
@@ -93,10 +94,10 @@ def test_every_key_arrives_in_the_position() -> None:
     assert (s.picked, s.touched) == (True, True)
     assert (s.conquered, s.nonempty, s.attacked) == (1 << 16, 1, 1)
     assert s.mask[world.neutral_race] == mask_of([3, 6])
-    assert (s.coins, s.truce) == ([11, 5], [1, st.NONE])
+    assert (s.coins, s.truce) == ([11, 5], [1, NONE])
     assert (s.active, s.declined) == ([ratmen, skeletons], [(humans, amazons), ()])
     assert world.power_ids[s.badge[humans]] == "spirit"
-    assert s.badge[amazons] == st.NONE
+    assert s.badge[amazons] == NONE
     assert (s.hand[ratmen], s.tokens[4], s.hand[skeletons], s.tokens[16]) == (1, 2, 6, 2)
     assert (s.tray[ratmen], s.tray[skeletons]) == (13 - 4, 20 - 8)
     assert s.returned == [trolls]
@@ -170,7 +171,7 @@ def test_chosen_races_and_powers_make_their_own_world() -> None:
 
 
 def test_an_unknown_key_is_refused_with_the_choices() -> None:
-    assert faults_of({"board": "base_2p", "pleyers": {}, "wether": 1}) == [
+    assert faults_of({"board": "base_2p", "pleyers": {}, "wether": 1})[:2] == [
         f"unknown key {key!r}; expected one of: attacked, board, column, conquered, counters, discards, "
         "markers, nonempty, packs, picked, players, powers, races, returned, round, step, tribes, turn"
         for key in ("pleyers", "wether")

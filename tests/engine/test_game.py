@@ -251,7 +251,7 @@ def test_all_walls_of_a_random_game_stand_behind_chance_or_a_handover() -> None:
         positions = game.positions
         free = range(wall.position, len(game.log))
         assert all(not positions[number].is_chance for number in free)
-        if not game.over and free:
+        if free and not game.state.over:
             assert {positions[number].seat for number in free} == {game.state.seat}
         if wall.position:
             before = positions[wall.position - 1]

@@ -371,9 +371,9 @@ def test_a_picked_race_begins_with_its_counters_at_zero() -> None:
 
 
 COLUMN = [
-    "walled magpies",
+    "raiding magpies",
     "thrifty ants",
-    "raiding moles",
+    "walled moles",
     "reckless toads",
     "ageless storks",
     "cunning snails",
@@ -381,7 +381,12 @@ COLUMN = [
 
 
 def picked_magpies(**more: Any) -> State:
-    state = play(at(None, column=COLUMN, step="start", **more), "p1")
+    return play(at(None, column=COLUMN, step="start", **more), "p1")
+
+
+def mustered(state: State, answer: str) -> State:
+    """Answer, and let the column be filled again."""
+    state = play(state, answer)
     while state.is_chance:
         state = play(state, legal(state)[0])
     return state
@@ -389,17 +394,18 @@ def picked_magpies(**more: Any) -> State:
 
 def test_a_badge_can_be_swapped_with_one_of_the_column() -> None:
     state = picked_magpies()
-    assert set(legal(state)) == {"o1", "o2", "o3", "o4", "o5", "o6", "e"}
-    after = play(state, "o1")
+    assert set(legal(state)) == {"o1", "o2", "o3", "o4", "o5", "e"}
+    after = mustered(state, "o1")
     magpies = after.world.race_index("magpies")
     assert after.world.power_ids[after.badge[magpies]] == "thrifty"
     assert after.world.power_ids[after.col_badge[0]] == "raiding"
     assert hand(after, "magpies") == 6 + 4
-    walled = play(state, "o2")
+    walled = mustered(state, "o2")
     assert hand(walled, "magpies") == 6 + 3
     assert str(defence_receipt(play(walled, "c0"), 0)) == "5 = 2 region + 2 magpies + 1 wall"
-    kept = play(state, "e")
+    kept = mustered(state, "e")
     assert kept.world.power_ids[kept.badge[magpies]] == "raiding"
+    assert len(kept.col_badge) == 6, "the column is filled again"
 
 
 def test_a_race_with_a_defence_survives_its_string_before_it_is_mustered() -> None:
@@ -410,7 +416,7 @@ def test_a_race_with_a_defence_survives_its_string_before_it_is_mustered() -> No
 
 def test_a_swapped_badge_begins_as_new() -> None:
     """What the badge paid to an earlier owner is not what it has paid to this one."""
-    state = play(picked_magpies(counters={"thrifty_paid": 1}), "o1")
+    state = mustered(picked_magpies(counters={"thrifty_paid": 1}), "o1")
     assert state.counters[state.world.counter_index("thrifty_paid")] == 0
     assert str(score_receipt(play(state, "c0 c1"), 0)) == "5 = 2 regions + 3 thrifty"
 

@@ -21,6 +21,7 @@ from smallworld.engine import (
 )
 from smallworld.engine import state as st
 from smallworld.engine.notation import WorldKey
+from smallworld.engine.world import NONE
 from smallworld.packs import world_from_key
 
 from .tools import BOARDS, LINK_SAFE, acid_world, base_world, random_states, sampled_states
@@ -370,7 +371,7 @@ def test_whatever_is_accepted_can_go_on(text: str) -> None:
         state = read(text)
     except (NotationError, PositionError, PackError):
         return
-    assert state.over or legal(state) or st.NONE in state.coins
+    assert state.over or legal(state) or NONE in state.coins
 
 
 @settings(derandomize=True, database=None, deadline=None, max_examples=300)

@@ -35,7 +35,8 @@ from .guard import BotFault, clean
 MAX_LINE: Final = 65_536  # bytes in a line of a bot
 MAX_UNASKED: Final = 64  # lines nobody asked for
 MAX_LOG: Final = 65_536  # bytes of its standard error that are kept, the latest
-PARTING: Final = 1.0  # seconds a bot has to leave by itself
+PARTING: Final = 1.0  # seconds a program has to leave after goodbye
+ENDING: Final = 0.5  # seconds between the end of its output and its own
 RUNNERS: Final = {".py": sys.executable, ".js": "node", ".mjs": "node"}
 
 Trace = Callable[[str, str], None]  # ">" told or "<" answered, and the line
@@ -302,11 +303,11 @@ class Child:
         if ended != "end of output":
             raise BotFault("flood", ended)
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(PARTING)
+            self._process.wait(ENDING)
         code = self._process.returncode
         if code is None:
             raise BotFault("closed", "the program closed its output, but goes on running")
-        self._threads[2].join(PARTING)
+        self._threads[2].join(ENDING)
         said = self.log.strip().splitlines()
         raise BotFault(
             "crash", f"the program ended with exit code {code}" + (f": {clean(said[-1])}" if said else "")

@@ -14,7 +14,7 @@ from smallworld.engine.notation import SEATS
 from .options import Lang, Plain, set_up
 from .positions import read_position
 from .screen import now
-from .screen.board import wide_board
+from .screen.board import grouped, wide_board
 from .screen.combos import combo_lines
 from .screen.listing import legal_lines
 from .screen.look import QUIET, TITLE, Look
@@ -43,7 +43,7 @@ def position(
     terminal.print(*player_lines(seen, voice, look, players, width))
     terminal.print(Text(voice("heading_combos"), style=TITLE))
     terminal.print(*combo_lines(seen, voice, look, width, full=False))
-    terminal.print(wide_board(seen, voice, look, players, width))
+    terminal.print(wide_board(grouped(seen, voice, look, players), voice, look, width))
     terminal.line(look.rule * min(width, 80), QUIET)
     if state.over:
         terminal.line(voice("game_over"))

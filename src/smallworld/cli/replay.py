@@ -19,7 +19,7 @@ from smallworld.packs import world_from_key
 from .options import Lang, Plain, set_up
 from .plain import folded
 from .screen import now
-from .screen.board import narrow_board
+from .screen.board import grouped, narrow_board
 from .screen.final import final_lines
 from .screen.look import QUIET, WARN, Look
 from .screen.players import player_lines
@@ -129,10 +129,8 @@ class Stepper:
             now.title(seen, self.voice, self.look, self.players),
             *player_lines(seen, self.voice, self.look, self.players, self.terminal.width),
             narrow_board(
-                seen,
-                self.voice,
+                grouped(seen, self.voice, self.look, self.players),
                 self.look,
-                self.players,
                 self.terminal.width,
                 max(1, self.terminal.width // 39),
             ),

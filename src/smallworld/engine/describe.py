@@ -14,7 +14,7 @@ from .bits import regions
 from .errors import PositionError, choices
 from .field import muster_forces
 from .notation import SEATS
-from .setup import derive, refuse_impossible
+from .setup import derive, position_faults
 from .state import State, empty_state, settle_natives
 from .steps import pick, redeploy
 from .world import COLUMN, NONE, World
@@ -51,19 +51,17 @@ def state_from(description: Description, find_world: Callable[[Description], Wor
     if not isinstance(description, Mapping):
         raise PositionError(f"expected a table of keys, got {type(description).__name__}")
     unknown = [choices("key", key, KEYS) for key in description if key not in KEYS]
-    if unknown:
-        raise PositionError(unknown)
     if "board" not in description:
-        raise PositionError("board: is missing")
-    return _Builder(find_world(description), description).build()
+        raise PositionError([*unknown, "board: is missing"])
+    return _Builder(find_world(description), description, unknown).build()
 
 
 class _Builder:
-    def __init__(self, world: World, data: Description) -> None:
+    def __init__(self, world: World, data: Description, faults: list[str]) -> None:
         self.world = world
         self.data = data
         self.s: State = empty_state(world)
-        self.faults: list[str] = []
+        self.faults = faults
 
     def fault(self, where: str, what: str) -> None:
         self.faults.append(f"{where}: {what}")
@@ -78,7 +76,7 @@ class _Builder:
 
     def region(self, where: str, value: object) -> int:
         text = str(value)
-        if not text.isdigit() or int(text) >= len(self.s.occ):
+        if not (text.isascii() and text.isdigit()) or int(text) >= len(self.s.occ):
             self.fault(where, f"there is no region {value!r}; regions count from 0 to {len(self.s.occ) - 1}")
             return NONE
         return int(text)
@@ -115,14 +113,16 @@ class _Builder:
         s, data = self.s, self.data
         s.round = self.number("round", data.get("round", min(2, self.world.rounds)), 1, self.world.rounds)
         s.turn = self.seat("turn", data.get("turn", "A"))
+        if data.get("step", "start") not in STEPS:
+            self.fault("step", choices("step", data["step"], STEPS))
         self.read_players()
         self.read_tribes(data.get("tribes", False))
         self.read_markers(data.get("markers", {}))
         self.read_counters(data.get("counters", {}))
         self.read_column()
-        self.stop_on_faults()
         derive(s)
-        refuse_impossible(s)
+        self.faults += position_faults(s)
+        self.stop_on_faults()
         self.start_turn()
         return s
 
@@ -133,7 +133,7 @@ class _Builder:
     def read_players(self) -> None:
         players = self.data.get("players", {})
         seats = SEATS[: self.world.players]
-        if not isinstance(players, Mapping) or sorted(players) != list(seats):
+        if not isinstance(players, Mapping) or sorted(map(str, players)) != list(seats):
             got = ", ".join(map(str, players)) if isinstance(players, Mapping) else repr(players)
             self.fault(
                 "players", f"board {self.world.board.id} needs {', '.join(seats)}; got {got or 'none'}"
@@ -215,7 +215,8 @@ class _Builder:
     def read_column(self) -> None:
         s, data = self.s, self.data
         banners = self.items("returned", data.get("returned", ()))
-        s.returned = [self.name("returned", "race", name, self.world.race_ids[:-1]) for name in banners]
+        found = [self.name("returned", "race", name, self.world.race_ids[:-1]) for name in banners]
+        s.returned = [race for race in found if race != NONE]
         for name in self.items("discards", data.get("discards", ())):
             power = self.name("discards", "power", name, self.world.power_ids)
             s.discards |= 1 << power if power != NONE else 0
@@ -230,10 +231,14 @@ class _Builder:
         if not isinstance(text, str) or len(text.split()) != 2:
             self.fault(where, f'expected "power race", as in "flying orcs", got {text!r}')
             return
-        power, race = text.split()
-        self.s.col_badge.append(self.name(where, "power", power, self.world.power_ids))
-        self.s.col_race.append(self.name(where, "race", race, self.world.race_ids[:-1]))
-        self.s.col_coins.append(self.number(f"{where}.coins", coins))
+        badge, banner = text.split()
+        power = self.name(where, "power", badge, self.world.power_ids)
+        race = self.name(where, "race", banner, self.world.race_ids[:-1])
+        coins = self.number(f"{where}.coins", coins)
+        if power != NONE and race != NONE:
+            self.s.col_badge.append(power)
+            self.s.col_race.append(race)
+            self.s.col_coins.append(coins)
 
     def default_column(self) -> None:
         """Six combos from what is nowhere else, in alphabetical order."""
@@ -252,8 +257,6 @@ class _Builder:
     def start_turn(self) -> None:
         s, data = self.s, self.data
         step = data.get("step", "start")
-        if step not in STEPS:
-            raise PositionError(f"step: {choices('step', step, STEPS)}")
         s.short = True
         if step == "start":
             counters = s.counters.copy()
@@ -277,6 +280,8 @@ class _Builder:
             if s.combos[elder].acts:
                 s.done |= 1 << elder
         muster_forces(s, race)
+        if not isinstance(data.get("picked", False), bool):
+            self.fault("picked", f"expected true or false, got {data['picked']!r}")
         s.picked = bool(data.get("picked", False))
         s.touched = s.picked or step != "ready"
         s.phase, s.step, s.seat, s.arg = turn.READYING, st.READY, s.turn, race

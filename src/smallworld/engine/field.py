@@ -121,7 +121,6 @@ def vanish(s: State, race: int, log: Log) -> None:
         s.badge[race] = NONE
     s.owner[race] = NONE
     s.recombine(race)
-    s.bulwark[race] = 0
     s.displaced &= ~(1 << race)
     s.declined[seat] = tuple(other for other in s.declined[seat] if other != race)
     s.returned.append(race)
@@ -143,6 +142,12 @@ def leave_region(s: State, region: int, log: Log) -> int:
     return count
 
 
+def forget(s: State, piece: str) -> None:
+    """A piece begins anew: what it remembered of its last owner is gone."""
+    for counter in s.world.race_counters[piece]:
+        s.counters[counter] = 0
+
+
 def do_changes(s: State, race: int, changes: Sequence[Change], log: Log) -> None:
     """Do what a piece's method asked for."""
     seat, world = s.owner[race], s.world
@@ -158,6 +163,7 @@ def do_changes(s: State, race: int, changes: Sequence[Change], log: Log) -> None
         elif isinstance(change, SwapBadge):
             s.badge[race], s.col_badge[change.slot] = s.col_badge[change.slot], s.badge[race]
             s.recombine(race)
+            forget(s, world.power_ids[s.badge[race]])
             if log is not None:
                 log.append(Event("swapped", seat=seat, race=race, power=s.badge[race]))
         elif isinstance(change, GainCoins):
@@ -165,7 +171,8 @@ def do_changes(s: State, race: int, changes: Sequence[Change], log: Log) -> None
             if log is not None:
                 log.append(Event("gained", seat=seat, amount=change.amount))
         elif isinstance(change, GainTokens):
-            amount = min(change.amount, s.tray[race])
+            # A declined race that does not act has no hand to take them in.
+            amount = min(change.amount, s.tray[race]) if s.is_active(race) or s.combos[race].acts else 0
             s.tray[race] -= amount
             s.hand[race] += amount
             if log is not None:

@@ -21,7 +21,7 @@ _NUMBERED = {"p": ac.PICK, "a": ac.ABANDON, "g": ac.GIVE_UP, "o": ac.CHOOSE}
 _NUMBERED_BACK = {kind: letter for letter, kind in _NUMBERED.items()}
 _WAYS = {"c": ac.CONQUER, "r": ac.ROLL}
 _WAYS_BACK = {kind: letter for letter, kind in _WAYS.items()}
-_PATTERN = re.compile(r"([a-z])(\d{1,2})(?:\.([a-z][a-z0-9_]*|\d{1,2}))?\Z")
+_PATTERN = re.compile(r"([a-z])([0-9]{1,2})(?:\.([a-z][a-z0-9_]*|[0-9]{1,2}))?\Z")
 
 EXPECTED = (
     "expected p3 (pick), d (decline), a9 (abandon), c9 or c9.means (conquer), r9 (final die), "
@@ -31,7 +31,18 @@ EXPECTED = (
 
 
 def action_string(world: World, action: int) -> str:
+    """The string of a code. A number that no action has is refused."""
+    text = _spell(world, action)
+    if parse_action(world, text) != action:
+        raise NotationError(f"{action} is not an action code")
+    return text
+
+
+def _spell(world: World, action: int) -> str:
     kind, a, b = action >> ac.SHIFT, action & 63, action >> 6 & 63
+    known = {ac.PUT: len(world.markers), ac.DRAW_RACE: len(world.races), ac.DRAW_BADGE: len(world.powers)}
+    if (kind in _WAYS_BACK and b > len(world.means)) or (b if kind == ac.PUT else a) >= known.get(kind, 64):
+        raise NotationError(f"{action} is not an action code")
     if action in _SIMPLE_BACK:
         return _SIMPLE_BACK[action]
     if kind == ac.PICK:
@@ -140,7 +151,7 @@ def parse_world_key(text: str) -> WorldKey:
         raise NotationError(f"cannot read the world {text!r}: expected board~packs~races~powers")
     packs = []
     for item in parts[1].split("-"):
-        match = re.fullmatch(r"([a-z][a-z0-9_]*)\.(\d+)", item)
+        match = re.fullmatch(r"([a-z][a-z0-9_]*)\.([0-9]{1,6})", item)
         if not match:
             raise NotationError(f"cannot read the pack {item!r}: expected name.version, as in base.1")
         packs.append((match[1], int(match[2])))

@@ -57,6 +57,11 @@ class Means:
     def needs_no_token(self) -> bool:
         return self.replaces
 
+    @property
+    def pays_its_way(self) -> bool:
+        """It costs what the region costs, so dice and discounts count."""
+        return not self.replaces and not self.price
+
 
 @dataclass(frozen=True, kw_only=True)
 class Question:

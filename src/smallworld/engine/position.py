@@ -6,12 +6,13 @@ sw1 ~ board ~ packs ~ races ~ powers ~ round.turn.phase.flags ~ asked ~ seats ~ 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from . import state as st
 from . import turn
 from .bits import regions
-from .errors import NotationError, choices
+from .errors import NotationError, SmallWorldError, choices
 from .notation import (
     SEATS,
     WORLD_FIELDS,
@@ -22,7 +23,7 @@ from .notation import (
     parse_world_key,
     world_key,
 )
-from .setup import derive, refuse_impossible, regain_forces
+from .setup import derive, refuse_impossible, refuse_lost_turn, regain_forces
 from .state import State, empty_state
 from .world import NONE, World
 
@@ -141,12 +142,19 @@ def parse_position(text: str, find_world: FindWorld) -> State:
     try:
         state = _Reader(world, parts[1 + WORLD_FIELDS :]).read()
     except (ValueError, IndexError, KeyError) as error:
-        if isinstance(error, NotationError):
+        if isinstance(error, SmallWorldError):
             raise
         raise NotationError(f"damaged position string: {error}") from error
     refuse_impossible(state)
     regain_forces(state)
+    refuse_lost_turn(state)
     return state
+
+
+def _int(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,6}", text):
+        raise NotationError(f"expected a number, got {text[:20]!r}")
+    return int(text)
 
 
 class _Reader:
@@ -160,12 +168,17 @@ class _Reader:
 
     def land(self, race: int, items: list[str]) -> None:
         for item in items:
-            region, count = map(int, item.split("x"))
-            if not 0 <= region < len(self.s.occ):
-                raise NotationError(f"there is no region {region} on {self.world.board.id}")
+            place, number = item.split("x")
+            region, count = self.region(place), _int(number)
             if self.s.occ[region] != NONE:
                 raise NotationError(f"region {region} is held twice")
             self.s.occ[region], self.s.tokens[region] = race, count
+
+    def region(self, text: str) -> int:
+        region = _int(text)
+        if region >= len(self.s.occ):
+            raise NotationError(f"there is no region {region} on {self.world.board.id}")
+        return region
 
     def name(self, kind: str, name: str, names: list[str] | tuple[str, ...]) -> int:
         if name not in names:
@@ -184,7 +197,7 @@ class _Reader:
     def read(self) -> State:
         s = self.s
         number, turn_seat, phase, flags = self.fields[0].split(".")
-        s.round, s.turn, s.phase = int(number), self.seat(turn_seat), self.name("phase", phase, _PHASES)
+        s.round, s.turn, s.phase = _int(number), self.seat(turn_seat), self.name("phase", phase, _PHASES)
         s.picked, s.touched, s.short = "p" in flags, "t" in flags, "s" in flags
         self.read_seats()
         self.read_races()
@@ -192,10 +205,10 @@ class _Reader:
         self.read_column()
         for item in self.items(8):
             kind, region = item.split(".")
-            s.markers.append(self.world.marker_index(kind) << 6 | int(region))
+            s.markers.append(self.world.marker_index(kind) << 6 | self.region(region))
         for item in self.items(9):
             counter, value = item.split(".")
-            s.counters[self.world.counter_index(counter)] = int(value)
+            s.counters[self.world.counter_index(counter)] = _int(value)
         derive(s)
         self.read_facts()
         self.read_questions()
@@ -207,7 +220,7 @@ class _Reader:
             raise NotationError(f"expected {self.world.players} seats, got {len(items)}")
         for seat, item in enumerate(items):
             coins, truce = item.split(".")
-            self.s.coins[seat] = NONE if coins == HIDDEN else int(coins)
+            self.s.coins[seat] = NONE if coins == HIDDEN else _int(coins)
             self.s.truce[seat] = self.seat(truce)
 
     def read_races(self) -> None:
@@ -217,8 +230,10 @@ class _Reader:
             race, seat = self.race(name), self.seat(status.upper())
             if s.owner[race] != NONE:
                 raise NotationError(f"{name} are in play twice")
-            s.owner[race], s.badge[race], s.hand[race] = seat, self.power(badge), int(hand)
+            s.owner[race], s.badge[race], s.hand[race] = seat, self.power(badge), _int(hand)
             if status.isupper():
+                if not badge:
+                    raise NotationError(f"player {status}: active {name} without a power")
                 if s.active[seat] != NONE:
                     raise NotationError(f"player {status} has two active races")
                 s.active[seat] = race
@@ -231,7 +246,7 @@ class _Reader:
         for item in self.items(5):
             badge, race, coins = item.split(".")
             s.col_race.append(self.race(race))
-            s.col_coins.append(int(coins))
+            s.col_coins.append(_int(coins))
             if badge:
                 s.col_badge.append(self.power(badge))
         s.returned = [self.race(name) for name in self.items(6)]
@@ -243,17 +258,17 @@ class _Reader:
         facts = [field.split(".") if field else [] for field in self.fields[10].split("-")]
         acting, bonus, conquered, nonempty, attacked, displaced, done, before = facts
         s.acting = self.race(acting[0]) if acting else NONE
-        s.bonus = int(bonus[0]) if bonus else NONE
-        s.conquered = sum(1 << int(region) for region in conquered)
-        s.nonempty = int(nonempty[0]) if nonempty else 0
-        s.attacked = sum(1 << self.seat(seat) for seat in attacked)
-        s.displaced = sum(1 << self.race(race) for race in displaced)
-        s.done = sum(1 << self.race(race) for race in done)
+        s.bonus = _int(bonus[0]) if bonus else NONE
+        s.conquered = sum(1 << self.region(region) for region in set(conquered))
+        s.nonempty = _int(nonempty[0]) if nonempty else 0
+        s.attacked = sum(1 << self.seat(seat) for seat in set(attacked))
+        s.displaced = sum(1 << self.race(race) for race in set(displaced))
+        s.done = sum(1 << self.race(race) for race in set(done))
         if before:
             stacks = s.tokens.copy()
             for item in before[1:]:
-                region, count = map(int, item.split("x"))
-                stacks[region] = count
+                place, count = item.split("x")
+                stacks[self.region(place)] = _int(count)
             s.before_ready = tuple(stacks)
 
     def read_questions(self) -> None:

@@ -36,12 +36,14 @@ _ASKED: dict[int, tuple[int, ...]] = {
 
 def denials(s: State, action: int, seat: int | None = None) -> tuple[Denial, ...]:
     """All reasons against an action; empty if it is legal."""
+    action_string(s.world, action)  # refuses numbers that no action has
     if s.step == st.OVER:
         return (Denial("over"),)
     if seat is not None and seat != s.seat and not s.is_chance:
         return (Denial("decider", {"seat": SEATS[s.seat]}),)
     kind = action >> ac.SHIFT
-    if kind not in _ASKED[s.step]:
+    # What chance brings is nobody's choice, not even if it is possible.
+    if kind not in _ASKED[s.step] or (s.is_chance and seat is not None):
         return (Denial("step", {"asked": st.STEP_NAMES[s.step]}),)
     if s.is_chance:
         return () if action in codes(s) else (_impossible(s),)
@@ -111,7 +113,7 @@ def _conquest(s: State, action: int, *, rolling: bool) -> list[Denial]:
         carried = {i for i, marker in s.world.relic_means if s.spots(marker) & s.mask[s.acting]}
         if index not in combo.means and not (s.is_active(s.acting) and index in carried):
             return [Denial("no_means", {"means": means.id})]
-        if s.step == st.ROLLED:
+        if s.step == st.ROLLED and not means.pays_its_way:
             return [Denial("step", {"asked": "rolled"})]
         if not means.per_victim and s.counters[s.world.used[index]]:
             faults.append(Denial("means_used", {"means": means.id}))
@@ -152,7 +154,8 @@ def _geography(s: State, region: int, means: Means | None) -> list[Denial]:
         if s.immune & bit and holder != s.turn:
             names = [world.markers[m].id for m in s.markers_in(region) if world.markers[m].immune]
             faults.append(Denial("immune", {"region": region, "marker": ", ".join(names)}))
-        if holder != NONE and s.truce[holder] == s.turn and s.is_active(s.occ[region]):
+        at_peace = holder != NONE and s.truce[holder] == s.turn and s.is_active(s.acting)
+        if at_peace and s.is_active(s.occ[region]):
             faults.append(Denial("truce", {"seat": SEATS[holder]}))
     return faults
 

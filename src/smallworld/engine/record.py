@@ -28,7 +28,7 @@ from .world import RULES_VERSION
 FORMAT = 1
 _TITLE = "smallworld record"
 _HEADERS = ("rules", "world", "players", "start", "note", "result", "check")
-_TURN = re.compile(r"(\d+)([A-H])\s+(.*)\Z")
+_TURN = re.compile(r"([0-9]+)([A-H])\s+(.*)\Z")
 
 
 @dataclass
@@ -83,7 +83,7 @@ def _digest(lines: list[str]) -> str:
 def read_record(text: str, find_world: FindWorld, luck: Luck | None = None) -> Record:
     """Read and replay a record. Errors name the line and the cause."""
     lines = text.replace("\r\n", "\n").rstrip("\n").split("\n")
-    title = re.fullmatch(rf"{_TITLE} (\d+)", lines[0].strip())
+    title = re.fullmatch(rf"{_TITLE} ([0-9]{{1,6}})", lines[0].strip())
     if not title:
         raise NotationError(f"line 1: not a record: expected '{_TITLE} {FORMAT}', got {lines[0][:60]!r}")
     if int(title[1]) > FORMAT:
@@ -94,7 +94,7 @@ def read_record(text: str, find_world: FindWorld, luck: Luck | None = None) -> R
     if "rules" not in headers:
         raise NotationError("the line 'rules: …' is missing")
     rules = headers["rules"]
-    if not rules[1].isdigit():
+    if not (rules[1].isascii() and rules[1].isdigit()):
         raise NotationError(f"line {rules[0]}: rules: expected a number, got {rules[1]!r}")
     if int(rules[1]) > RULES_VERSION:
         raise NotationError(
@@ -103,13 +103,16 @@ def read_record(text: str, find_world: FindWorld, luck: Luck | None = None) -> R
     _verify_digest(lines, headers)
     world = find_world(parse_world_key(headers["world"][1]))
     start = parse_position(headers["start"][1], find_world) if "start" in headers else None
+    if start is not None and str(world_key(start.world)) != headers["world"][1]:
+        raise NotationError(f"line {headers['start'][0]}: the start is a position of another world")
     game = Game.replay(world, actions, start=start, luck=luck, name=lambda number: f"line {places[number]}")
     if "result" in headers:
         number, result = headers["result"]
         if not game.over or result != " ".join(map(str, game.state.coins)):
             now = " ".join(map(str, game.state.coins)) + ("" if game.over else ", and the game is not over")
             raise NotationError(f"line {number}: the record says {result!r}, the replay gives {now}")
-    players = [name.strip() for name in headers.get("players", ("", ""))[1].split("|") if name.strip()]
+    listed = headers.get("players", ("", ""))[1]
+    players = [name.strip() for name in listed.split("|")] if listed else []
     return Record(game, players, headers.get("note", ("", ""))[1])
 
 
@@ -142,6 +145,8 @@ def _verify_digest(lines: list[str], headers: dict[str, tuple[str, str]]) -> Non
     if "check" not in headers:
         return
     number, value = int(headers["check"][0]), headers["check"][1]
+    if any(line.strip() for line in lines[number:]):
+        raise NotationError(f"line {number + 1}: nothing may follow the check sum")
     actual = _digest(lines[: number - 1])
     if actual != value:
         raise NotationError(

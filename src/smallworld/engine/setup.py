@@ -10,7 +10,7 @@ from .bits import mask_of, regions
 from .errors import PositionError
 from .field import muster_forces, reguard, remark
 from .state import State, empty_state, settle_natives
-from .steps import pick
+from .steps import pick, redeploy
 from .world import COLUMN, NONE, World
 
 
@@ -43,7 +43,6 @@ def derive(s: State) -> None:
         s.tray[race] -= s.hand[race]
         if race != world.neutral_race:
             s.recombine(race)
-            s.bulwark[race] = s.combos[race].defence if s.owner[race] != NONE else 0
     s.markers.sort()
     remark(s)
     for region in range(len(s.occ)):
@@ -153,8 +152,6 @@ def _seat_faults(s: State) -> list[str]:
         if s.coins[seat] < 0 and s.coins[seat] != NONE:
             faults.append(f"player {letter}: {s.coins[seat]} coins")
         race = s.active[seat]
-        if race != NONE and s.badge[race] == NONE:
-            faults.append(f"player {letter}: active {world.race_ids[race]} without a power")
         limited = [race for race in s.declined[seat] if not s.combos[race].outlives]
         if len(limited) > 1:
             names = ", ".join(world.race_ids[race] for race in limited)
@@ -173,6 +170,65 @@ def _column_faults(s: State) -> list[str]:
     if any(coins < 0 for coins in s.col_coins):
         faults.append("column: fewer than 0 coins on a combo")
     return faults
+
+
+# Where in a turn each question can be asked. A race that acts in decline redeploys before the others are
+# looked for, and a quiet combo skips what it never asks: see `turn`.
+_PLACES = {
+    st.PICK: (turn.PICKING,),
+    st.READY: (turn.ELDERS, turn.READYING),
+    st.CONQUER: (turn.ELDERS, turn.READYING),
+    st.ROLLED: (turn.ELDERS, turn.READYING),
+    st.GIVE_UP: (turn.ELDERS - 1, turn.REDEPLOYING, turn.LAST_REDEPLOYING),
+    st.REDEPLOY: (turn.ELDERS - 1, turn.REDEPLOYING, turn.LAST_REDEPLOYING),
+    st.MARKERS: (turn.REDEPLOYING + 1,),
+    st.QUESTION: (turn.PICKING + 1, turn.PARTING),
+    st.FADE: (turn.FADING,),
+    st.VICTIMS: (turn.FADING,),
+    st.OVER: (len(turn.PHASES) - 1,),
+}
+
+
+def refuse_lost_turn(s: State) -> None:
+    """A position in which the turn could not go on: the wrong player asked, or nothing to choose."""
+    faults = []
+    frames = [(s.step, s.seat, s.arg), *(tuple(s.stack[i : i + 3]) for i in range(0, len(s.stack), 3))]
+    asked = frames[1:] if s.is_chance else frames
+    if len(asked) != 1 or asked[0][0] not in _PLACES:
+        raise PositionError("one question must be open, under the die or the draw that interrupts it")
+    step, seat, arg = asked[0]
+    name = st.STEP_NAMES[step]
+    if s.phase not in _PLACES[step]:
+        faults.append(f"step {name}: cannot be asked at this point of the turn")
+    owner = s.owner[arg & 63] if step == st.VICTIMS else NONE if step == st.OVER else s.turn
+    if seat != owner:
+        faults.append(f"step {name}: asked of the wrong player")
+    if step == st.PICK and s.active[s.turn] != NONE:
+        faults.append("step pick: the player has an active race")
+    if step not in (st.PICK, st.OVER, st.VICTIMS) and s.acting == NONE and step != st.QUESTION:
+        faults.append(f"step {name}: no race acts")
+    if (step == st.ROLLED) != (s.bonus != NONE):
+        faults.append(f"step {name}: a first roll and its pips belong together")
+    if step in (st.REDEPLOY, st.VICTIMS) and not arg >> 6 and not _can_place(s, arg):
+        faults.append(f"step {name}: there is nothing to place")
+    if s.step == st.DIE and s.arg >= 0 and s.arg not in _with_step(s, step, seat, arg):
+        faults.append("step die: its target cannot be attacked")
+    if faults:
+        raise PositionError(faults)
+    # Whoever may not see the coins cannot say what their owner can pay.
+    if not s.over and not turn.codes(s) and s.coins[s.seat] != NONE:
+        raise PositionError(f"step {name}: there is nothing to choose from")
+
+
+def _can_place(s: State, race: int) -> bool:
+    return s.owner[race] != NONE and redeploy.to_place(s, race) > 0 and bool(s.mask[race])
+
+
+def _with_step(s: State, step: int, seat: int, arg: int) -> list[int]:
+    """What would be legal if the die were not pending."""
+    before = s.copy()
+    before.step, before.seat, before.arg, before.stack = step, seat, arg, []
+    return turn.codes(before) if step in (st.READY, st.CONQUER) else []
 
 
 def _turn_faults(s: State) -> list[str]:

@@ -240,7 +240,8 @@ class State:
     def recombine(self, race: int) -> None:
         """Look up what a race does after it was picked, declined, lost its badge or left the game."""
         mode = ACTIVE_MODE if self.is_active(race) else DECLINED_MODE
-        self.combos[race] = self.world.combo(race, self.badge[race], mode)
+        combo = self.combos[race] = self.world.combo(race, self.badge[race], mode)
+        self.bulwark[race] = combo.defence if self.owner[race] != NONE else 0
 
     def is_active(self, race: int) -> bool:
         owner = self.owner[race]

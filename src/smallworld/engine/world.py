@@ -115,6 +115,7 @@ class World:
             counters += [Counter(id=adrift_counter(m.id), span="turn") for m in piece.markers if m.returns]
             if any(isinstance(effect, Coins) and effect.once for effect in piece.effects):
                 counters.append(Counter(id=paid_counter(piece), span="race"))
+        self.free_relics = any(self.means[index].needs_no_token for index, _ in self.relic_means)
         self.marker_ids = _unique("marker", [marker.id for marker in self.markers])
         self.means_ids = _unique("means", [means.id for means in self.means])
         self.counter_ids = _unique("counter", [counter.id for counter in counters])

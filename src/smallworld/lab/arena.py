@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Protocol
 
-from smallworld.engine import Seeded, View, World, new_state, view, winners
-from smallworld.engine.notation import parse_action
+from smallworld.engine import Seeded, SmallWorldError, View, World, new_state, view, winners
+from smallworld.engine.notation import SEATS, parse_action
 from smallworld.engine.state import State
 from smallworld.engine.turn import play
+
+from .watchers import Crowd, Watcher
 
 
 class Chooser(Protocol):
@@ -24,25 +26,41 @@ class Result:
     decisions: list[int]
     seconds: list[float]
     log: list[int]
+    rounds: int = 0
 
 
-def play_game(world: World, bots: Sequence[Chooser], seed: str) -> Result:
+def play_game(world: World, bots: Sequence[Chooser], seed: str, watchers: Sequence[Watcher] = ()) -> Result:
+    """Play to the end. Bots are trusted to answer legally; one that may not belongs into a `Guarded`."""
     luck = Seeded(seed)
     state = new_state(world)
+    do: Callable[[State, int], None] = Crowd(watchers).play if watchers else play
     decisions, seconds, log = [0] * len(bots), [0.0] * len(bots), list[int]()
+    for watcher in watchers:
+        watcher.on_start(state)
     while not state.over:
         if state.is_chance:
             action = luck.outcome(state)
         else:
             seat = state.seat
+            seen = view(state, seat)
+            legal = seen.legal.codes if seen.legal else []
             start = perf_counter()
-            chosen = bots[seat].choose(view(state, seat))
+            chosen = bots[seat].choose(seen)
             seconds[seat] += perf_counter() - start
             decisions[seat] += 1
             action = parse_action(world, chosen) if isinstance(chosen, str) else chosen
+            if action not in legal:
+                raise SmallWorldError(f"seat {SEATS[seat]} chose {chosen!r}, which is not legal at {seen}")
         log.append(action)
-        play(state, action)
-    return Result(tuple(state.coins), winners(state), decisions, seconds, log)
+        do(state, action)
+    result = Result(tuple(state.coins), winners(state), decisions, seconds, log, state.round)
+    for watcher in watchers:
+        watcher.on_end(result)
+    for seat, bot in enumerate(bots):
+        tell = getattr(bot, "end", None)  # optional: some want to know how it ended
+        if tell is not None:
+            tell(view(state, seat))
+    return result
 
 
 def final_state(world: World, log: Sequence[int]) -> State:

@@ -16,7 +16,7 @@ from smallworld.bots.registry import Bot
 from smallworld.engine import Game, State, View, state_from, view
 from smallworld.packs import load_world, world_from_description
 
-from .arena import final_state, play_game
+from .arena import play_game
 
 MakeBot = Callable[[str], Bot]  # from a seed
 Verdict = Literal["pass", "warn", "fail"]
@@ -38,7 +38,7 @@ def examine(
 ) -> Iterator[Item]:
     """The items one by one, as they are found out. The bot conforms if none of them is a `fail`.
 
-    `ms`: the limit for a decision, which external bots know already.
+    `ms`: the limit for a decision of a bot in this process; external ones bring their own.
     """
     exam = _Exam(make, ms, seed)
     try:
@@ -51,6 +51,8 @@ class _Exam:
     def __init__(self, make: MakeBot, ms: int, seed: str) -> None:
         self.make, self.ms, self.seed = make, ms, seed
         self.bot = self.new_bot()
+        if isinstance(self.bot.bot, ExternalBot):
+            self.ms = self.bot.bot.ms
 
     def new_bot(self) -> _Watched:
         return _Watched(self.make(self.seed), self.ms)
@@ -123,13 +125,12 @@ class _Exam:
 
     def played(self, bot: Guarded, count: int) -> tuple[tuple[int, ...], int, list[int]]:
         """A whole game against random; the coins of the bot first, how often it was asked, and the log."""
-        world, seat = load_world(players=count), count // 2
+        seat = count // 2
         seats: list[Bot] = [RandomBot(f"{self.seed}/{number}") for number in range(count)]
         seats[seat] = bot
         if isinstance(bot.bot, ExternalBot):
             bot.bot.new_game()
-        result = play_game(world, seats, f"conformance/{self.seed}/{count}")
-        bot.end(view(final_state(world, result.log), seat))
+        result = play_game(load_world(players=count), seats, f"conformance/{self.seed}/{count}")
         others = [coins for other, coins in enumerate(result.coins) if other != seat]
         return (result.coins[seat], *others), result.decisions[seat], result.log
 

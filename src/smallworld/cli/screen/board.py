@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.console import RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from smallworld.engine import View
@@ -48,10 +47,8 @@ def grouped(view: View, voice: Voice, look: Look, players: Sequence[str]) -> lis
     items: list[Item] = []
     for group in sorted(found, key=rank):
         regions = found[group]
-        if group == TAKE:
-            regions = sorted(regions, key=lambda row: (int(row.price.rstrip("*") or 0), row.region))
-        elif group == DIE:
-            regions = sorted(regions, key=lambda row: (-int(row.price.rstrip("*%")), row.region))
+        if group in (TAKE, DIE):
+            regions = sorted(regions, key=lambda row: (row.rank, row.region))
         items.append(_heading(group, voice, look, players))
         items += regions
     return items
@@ -64,29 +61,27 @@ def _heading(group: str, voice: Voice, look: Look, players: Sequence[str]) -> st
     return voice(f"group_{group}")
 
 
-def wide_board(view: View, voice: Voice, look: Look, players: Sequence[str], width: int) -> RenderableType:
+def wide_board(items: Sequence[Item], voice: Voice, look: Look, width: int) -> RenderableType:
     """One region to a line, with its neighbours."""
-    items = grouped(view, voice, look, players)
     near = max(len(item.neighbours) for item in items if isinstance(item, Row))
     widths = Widths.within(min(width, 57 + near), near)
     lines = [header(voice, widths), *(line(item, look, widths, width) for item in items)]
     return Text("\n").join(lines)
 
 
-def narrow_board(
-    view: View, voice: Voice, look: Look, players: Sequence[str], width: int, columns: int = 2
-) -> RenderableType:
+def narrow_board(items: Sequence[Item], look: Look, width: int, columns: int = 2) -> RenderableType:
     """Several regions to a line, without neighbours: where one column would be too tall."""
-    items = grouped(view, voice, look, players)
     room = (width - 2 * (columns - 1)) // columns
     widths = Widths.within(room, 0)
     parts = _split(items, [line(item, look, widths, room) for item in items], columns)
-    grid = Table.grid(padding=(0, 2, 0, 0))
-    for _ in range(columns):
-        grid.add_column(width=room, no_wrap=True)
+    out = []
     for number in range(max(map(len, parts))):
-        grid.add_row(*(part[number] if number < len(part) else "" for part in parts))
-    return grid
+        row = Text(no_wrap=True)
+        for place, part in enumerate(parts):
+            row.append(" " * (place * (room + 2) - len(row)))
+            row.append_text(part[number] if number < len(part) else Text(""))
+        out.append(row)
+    return Text("\n").join(out)
 
 
 def _split(items: Sequence[Item], lines: Sequence[Text], columns: int) -> list[list[Text]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -14,7 +15,7 @@ from smallworld.engine import View
 from ..terminal import Terminal
 from ..voice import Voice
 from . import now
-from .board import narrow_board, wide_board
+from .board import Item, grouped, narrow_board, wide_board
 from .combos import combo_cards, combo_lines
 from .look import QUIET, TITLE, Look
 from .players import player_cards, player_lines
@@ -56,7 +57,7 @@ class Screen:
         ]
         height = self.terminal.height - PROMPT
         for arrange, self.room_for_news in arrangements:
-            if arrange == self.railed and self.terminal.width < 98:
+            if arrange == self.railed and (self.terminal.width < 98 or len(self.items) + 6 > height):
                 continue
             screen = Group(*arrange())
             if self.terminal.lines_of(screen) <= height:
@@ -91,7 +92,9 @@ class Screen:
             if len(lines) > left:
                 if left:
                     part = Text("\n").join(lines[:left])
-                    part.right_crop(max(0, len(lines[left - 1]) + len(self.more_news) - width))
+                    too_long = len(lines[left - 1]) + len(self.more_news) - width
+                    if too_long > 0:
+                        part.right_crop(too_long)
                     out.insert(0, part.append(self.more_news, style=QUIET))
                 break
             left -= len(lines)
@@ -102,10 +105,14 @@ class Screen:
     def more_news(self) -> str:
         return f" {self.look.cut} ({self.voice('word.log').split()[0]})"
 
+    @cached_property
+    def items(self) -> list[Item]:
+        return grouped(self.view, self.voice, self.look, self.players)
+
     def board_lines(self, width: int, columns: int) -> RenderableType:
         if columns == 1:
-            return wide_board(self.view, self.voice, self.look, self.players, width)
-        return narrow_board(self.view, self.voice, self.look, self.players, width, columns)
+            return wide_board(self.items, self.voice, self.look, width)
+        return narrow_board(self.items, self.look, width, columns)
 
     def heading(self, key: str) -> RenderableType:
         return Text(self.voice(key), style=TITLE)

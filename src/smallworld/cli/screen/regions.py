@@ -28,7 +28,8 @@ class Row:
     active: bool
     tokens: int
     markers: str
-    price: str
+    price: str  # tokens or chance, as it is shown
+    rank: int  # the better the offer, the lower
     open: bool  # the viewer can do something about it now
     neighbours: str
 
@@ -90,6 +91,7 @@ def rows(view: View, voice: Voice, look: Look) -> list[Row]:
         number, race = region.id, state.occ[region.id]
         seat = state.owner[race] if race != NONE else NONE
         open_now = number in found.conquer or number in found.chance or number in found.means
+        price, rank = _price(state, number, found, conquering)
         out.append(
             Row(
                 region=number,
@@ -101,7 +103,8 @@ def rows(view: View, voice: Voice, look: Look) -> list[Row]:
                 active=race != NONE and seat != NONE and state.is_active(race),
                 tokens=state.tokens[number],
                 markers=marker_words(state, number, voice, look),
-                price=_price(state, number, found, conquering),
+                price=price,
+                rank=rank,
                 open=open_now or number in found.other,
                 neighbours=" ".join(map(str, region.neighbours)),
             )
@@ -124,20 +127,30 @@ def _group(view: View, region: int, seat: int, found: Offers, conquering: bool) 
     return WATER if (state.world.closed | state.world.barred) >> region & 1 else FREE
 
 
-def _price(state: State, region: int, found: Offers, conquering: bool) -> str:
-    """Tokens it takes, or the chance of the die; a star where a special means works too."""
+def _price(state: State, region: int, found: Offers, conquering: bool) -> tuple[str, int]:
+    """Tokens it takes, or the chance of the die; a star where a special means works. And their rank."""
+    closed = (state.world.closed | state.world.barred) >> region & 1
+    if not conquering:
+        empty_water = closed and state.occ[region] == NONE
+        return "" if empty_water else str(defence_receipt(state, region).total), 0
+    if state.mask[state.acting] >> region & 1:
+        return "", 0
     star = "*" if region in found.means else ""
-    if conquering and state.mask[state.acting] >> region & 1:
-        return ""
+    special = [action for action in found.means.get(region, ()) if action.startswith("c")]
+    if special and region not in found.conquer:
+        cost = min(_special_cost(state, action) for action in special)
+        return f"{cost}{star}", cost
     if region in found.chance:
-        return f"{found.chance[region]}%{star}"
-    if conquering:
-        if any(reason.rule == "terrain" for reason in check(state, f"c{region}")):
-            return star
-        return f"{conquest_receipt(state, region).total}{star}"
-    if (state.world.closed | state.world.barred) >> region & 1 and state.occ[region] == NONE:
-        return ""
-    return str(defence_receipt(state, region).total)
+        return f"{found.chance[region]}%{star}", -found.chance[region]
+    if any(reason.rule == "terrain" for reason in check(state, f"c{region}")):
+        return star, 0
+    cost = conquest_receipt(state, region).total
+    return f"{cost}{star}", cost
+
+
+def _special_cost(state: State, action: str) -> int:
+    region, _, means = action[1:].partition(".")
+    return conquest_receipt(state, int(region), state.world.means[state.world.means_index(means)]).total
 
 
 def marker_names(state: State, region: int) -> list[tuple[str, int]]:

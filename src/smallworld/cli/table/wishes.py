@@ -11,7 +11,7 @@ from rich.text import Text
 from smallworld.engine import IllegalAction, NotationError, View, view
 
 from ..screen import answers, encyclopedia
-from ..screen.board import wide_board
+from ..screen.board import grouped, wide_board
 from ..screen.chart import chart
 from ..screen.combos import combo_lines
 from ..screen.help import help_page
@@ -123,7 +123,8 @@ class Wishes:
             self.terminal.print(*encyclopedia.overview(self.voice))
 
     def on_board(self, args: tuple[str, ...], seen: View) -> None:
-        self.terminal.print(wide_board(seen, self.voice, self.look, self.players, self.terminal.width))
+        items = grouped(seen, self.voice, self.look, self.players)
+        self.terminal.print(wide_board(items, self.voice, self.look, self.terminal.width))
         self.terminal.line(self.voice("board_legend", own=self.look.own), QUIET)
 
     def on_map(self, args: tuple[str, ...], seen: View) -> None:

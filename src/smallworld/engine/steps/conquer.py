@@ -44,7 +44,7 @@ def codes(s: State) -> list[int]:
                     out.append(C_CONQUER | region)
                 elif cost <= hand + DIE_MAX:
                     out.append(C_ROLL | region)
-    if (combo.means or s.world.relic_means) and s.bonus == NONE:
+    if combo.means or s.world.relic_means:
         for index in usable_means(s, combo):
             add_means_codes(s, combo, index, out)
     return out
@@ -90,14 +90,19 @@ def cost_of(s: State, region: int, means: Means | None = None) -> int:
 
 
 def usable_means(s: State, combo: Combo) -> list[int]:
-    """Means the acting race has and has not used up this turn."""
+    """Means the acting race has and has not used up this turn; after a first roll, those a roll helps."""
     world = s.world
     found = list(combo.means)
     if s.is_active(s.acting):
         for index, marker in world.relic_means:
             if s.spots(marker) & s.mask[s.acting]:
                 found.append(index)
-    return [index for index in found if world.means[index].per_victim or not s.counters[world.used[index]]]
+    return [
+        index
+        for index in found
+        if (world.means[index].per_victim or not s.counters[world.used[index]])
+        and (s.bonus == NONE or world.means[index].pays_its_way)
+    ]
 
 
 def means_targets(s: State, means: Means, index: int) -> int:
@@ -146,6 +151,8 @@ def add_means_codes(s: State, combo: Combo, index: int, out: list[int]) -> None:
             out.append(C_CONQUER | way | region)
         elif cost <= hand + DIE_MAX and not combo.rolls_first:
             out.append(C_ROLL | way | region)
+        elif cost <= hand + DIE_MAX and s.bonus == NONE and C_GAMBLE not in out:
+            out.append(C_GAMBLE)
 
 
 # --- doing it --------------------------------------------------------------------------------------
@@ -162,8 +169,14 @@ def conquer(s: State, action: int, log: Log) -> bool:
         take_by(s, way - 1, region, cost, log, receipt=receipt)
     s.step = st.CONQUER
     s.bonus = NONE
-    combo = s.combo
-    return not s.hand[s.acting] and not combo.free_means
+    return not s.hand[s.acting] and not has_free_means(s)
+
+
+def has_free_means(s: State) -> bool:
+    """Something could still be taken with an empty hand."""
+    return s.combo.free_means or (
+        s.world.free_relics and any(s.world.means[i].needs_no_token for i in usable_means(s, s.combo))
+    )
 
 
 def take_by(s: State, index: int, region: int, tokens: int, log: Log, receipt: Receipt | None = None) -> None:

@@ -45,7 +45,6 @@ def into_decline(s: State, seat: int, log: Log) -> None:
         s.discards |= 1 << s.badge[race]
         s.badge[race] = NONE
     s.recombine(race)
-    s.bulwark[race] = s.combos[race].defence
     for region in regions(s.mask[race]):
         if not combo.keeps_all:
             s.tray[race] += s.tokens[region] - 1

@@ -6,6 +6,7 @@ from .. import state as st
 from ..actions import PICK, SHIFT
 from ..bits import regions
 from ..events import Event, Log
+from ..field import forget
 from ..receipts import muster_receipt, price_receipt
 from ..state import State
 from ..world import COLUMN, NONE
@@ -27,18 +28,17 @@ def pick(s: State, action: int, log: Log) -> bool:
     s.col_coins.pop(slot)
     s.owner[race], s.badge[race], s.active[seat] = seat, power, race
     s.recombine(race)
-    s.picked = s.touched = s.short = True
-    world = s.world
-    for piece in (world.race_ids[race], world.power_ids[power]):
-        for counter in world.race_counters[piece]:
-            s.counters[counter] = 0
+    s.picked = s.touched = True
+    forget(s, s.world.race_ids[race])
+    forget(s, s.world.power_ids[power])
     if log is not None:
         log.append(Event("picked", seat=seat, race=race, power=power, amount=slot, receipt=receipt))
     return True
 
 
 def muster(s: State, log: Log) -> None:
-    """Take the tokens of the combo just picked, as far as the tray has them."""
+    """Take the tokens of the combo just picked, as far as the tray has them; then the column is refilled."""
+    s.short = True
     seat = s.turn
     race = s.active[seat]
     combo = s.combos[race]
@@ -48,7 +48,6 @@ def muster(s: State, log: Log) -> None:
     amount = min(combo.tokens, s.tray[race])
     s.tray[race] -= amount
     s.hand[race] += amount
-    s.bulwark[race] = combo.defence
 
 
 def refill(s: State, log: Log) -> None:

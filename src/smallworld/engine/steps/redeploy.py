@@ -18,9 +18,11 @@ from .ready import lift
 def begin(s: State, race: int, log: Log) -> bool:
     """Start the redeployment of a race; whether anything is left to decide."""
     combo = s.combos[race].force
+    s.acting, s.combo = race, combo
     s.before_ready = ()
     lift(s, race)
-    leave = s.mask[race] & s.world.transit & ~combo.dwells
+    # What was held before this turn was held by right, even if the power that gave it is gone by now.
+    leave = s.mask[race] & s.conquered & s.world.transit & ~combo.dwells
     if leave:
         for region in regions(leave):
             s.hand[race] += leave_region(s, region, log)

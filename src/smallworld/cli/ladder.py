@@ -1,0 +1,33 @@
+"""`smallworld ladder`: all bots against each other, and how strong each of them is."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from smallworld.lab.sim import Simulation
+
+from .options import Plain
+from .sim import Board, Bots, Format, Games, Jobs, Json, Out, Packs, Ray, Seed, Watch, run, settings_of
+
+
+def ladder(
+    bots: Bots,
+    players: Annotated[int, typer.Option(min=0, help="Seats at a table. [default: 2]")] = 0,
+    games: Games = 1000,
+    seed: Seed = 0,
+    jobs: Jobs = 0,
+    out: Out = "",
+    format: Format = "csv",
+    ray: Ray = "",
+    board: Board = "",
+    pack: Packs = None,
+    watch: Watch = None,
+    as_json: Json = False,
+    plain: Plain = False,
+) -> None:
+    """Let bots play each other, in pairs or at mixed tables, and rate them. Two bots at a larger table: one
+    of the first against the others, and the reverse, so that the win share compares with chance."""
+    settings = settings_of(bots, players, 2, seed, board, pack, watch, bool(out), ladder=True)
+    run(Simulation(settings, games, out or None, format), jobs, ray, as_json, plain)

@@ -1,0 +1,259 @@
+"""Many games between bots, seats rotated fairly. The number of a game says everything about it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from functools import lru_cache, partial
+from itertools import combinations, permutations
+from pathlib import Path
+from typing import Final
+
+from smallworld.bots.guard import Guarded
+from smallworld.bots.registry import make_bot
+from smallworld.engine import Seeded, SmallWorldError, World, world_key
+from smallworld.packs import load_world
+
+from .arena import play_game
+from .ratings import Tally
+from .results import GameRow, Store
+from .watchers import TURNS, find_watcher
+from .workers import call_all
+
+Lineup = tuple[str, ...]
+MAX_FAULTS: Final = 3  # reasons for forfeits that are kept of a game
+MAX_LINEUPS: Final = 1000  # of very many bots at large tables, a selection meets
+
+
+class Schedule:
+    """Who sits where in which game: every seating of every lineup once, then again from the beginning.
+
+    Games whose seatings are rotations of each other are a group: they come one after the other and have the
+    same seed, so that each bot meets the same luck in each seat.
+    """
+
+    def __init__(self, lineups: Sequence[Lineup]) -> None:
+        groups: dict[tuple[Lineup, ...], None] = {}
+        for lineup in lineups:
+            for seats in permutations(lineup):
+                rotations = {seats[first:] + seats[:first] for first in range(len(seats))}
+                groups.setdefault(tuple(sorted(rotations)))
+        # Well mixed, so that a run that ends in the middle is still almost even; the same mix everywhere.
+        self.groups = sorted(groups, key=lambda group: Seeded(repr(group)).random())
+        self._places = [(number, seats) for number, group in enumerate(self.groups) for seats in group]
+
+    def __len__(self) -> int:
+        """Games until every seating has had its turn."""
+        return len(self._places)
+
+    def __getitem__(self, game: int) -> tuple[int, Lineup]:
+        """(number of the group, bots by seat)"""
+        cycle, place = divmod(game, len(self._places))
+        group, seats = self._places[place]
+        return cycle * len(self.groups) + group, seats
+
+    def group_size(self, game: int) -> int:
+        return len(self.groups[self._places[game % len(self._places)][0]])
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What decides the games of a run. The same settings, the same games, wherever they are played."""
+
+    bots: Lineup
+    players: int
+    seed: int = 0
+    ladder: bool = False
+    board: str = ""
+    packs: tuple[str, ...] = ("base",)
+    watchers: tuple[str, ...] = ()
+
+    def check(self) -> None:
+        """All that is wrong, before the first game."""
+        faults: list[str] = []
+        for spec in dict.fromkeys(self.bots):
+            try:
+                close(make_bot(spec))
+            except SmallWorldError as error:
+                faults += error.faults
+        if self.ladder and (len(self.bots) < 2 or len(set(self.bots)) < len(self.bots)):
+            faults.append(f"a ladder needs two bots or more, each named once; got: {', '.join(self.bots)}")
+        if not self.ladder and not 1 <= len(self.bots) <= self.players:
+            faults.append(
+                f"{len(self.bots)} bots do not fit into {self.players} seats; a ladder mixes tables"
+            )
+        needed: list[Callable[[], object]] = [lambda: self.world]
+        needed += [partial(find_watcher, name) for name in self.watchers]
+        for find in needed:
+            try:
+                find()
+            except SmallWorldError as error:
+                faults += error.faults
+        if faults:
+            raise SmallWorldError(faults)
+
+    @property
+    def world(self) -> World:
+        return _world(self.board, self.players, self.packs)
+
+    @property
+    def schedule(self) -> Schedule:
+        return _schedule(self.bots, self.players, self.ladder)
+
+
+@lru_cache(maxsize=8)
+def _world(board: str, players: int, packs: tuple[str, ...]) -> World:
+    return load_world(board, players=players, packs=packs)
+
+
+@lru_cache(maxsize=8)
+def _schedule(bots: Lineup, players: int, ladder: bool) -> Schedule:
+    if ladder:
+        return Schedule(ladder_lineups(bots, players))
+    return Schedule([tuple(bots[seat % len(bots)] for seat in range(players))])
+
+
+def ladder_lineups(bots: Lineup, players: int) -> list[Lineup]:
+    """Who meets whom. Two bots at a larger table: one of the first against the second, and the reverse."""
+    if len(bots) >= players:
+        found = list(combinations(bots, players))
+        return sorted(found, key=lambda lineup: Seeded(repr(lineup)).random())[:MAX_LINEUPS]
+    if len(bots) == 2:
+        return [(a,) + (b,) * (players - 1) for a, b in permutations(bots)]
+    once, more = divmod(players, len(bots))
+    return [tuple(bots * once + extra) for extra in combinations(bots, more)]
+
+
+# --- one game --------------------------------------------------------------------------------------------
+
+
+def play_number(settings: Settings, number: int) -> GameRow:
+    """Game `number` of a run. It depends on nothing else, so that it can be played anywhere."""
+    group, specs = settings.schedule[number]
+    seed = f"{settings.seed}/{group}"
+    bots: list[Guarded] = []
+    watchers = [find_watcher(name)() for name in settings.watchers]
+    try:
+        for seat, spec in enumerate(specs):
+            bots.append(Guarded(make_bot(spec, bot_seed(seed, spec, specs[:seat].count(spec))), spec))
+        result = play_game(settings.world, bots, seed, watchers)
+    finally:
+        for bot in bots:
+            close(bot)
+    forfeits = [forfeit for bot in bots for forfeit in bot.forfeits]
+    return GameRow(
+        number,
+        seed,
+        specs,
+        result.coins,
+        result.winners,
+        result.rounds,
+        tuple(result.decisions),
+        tuple(
+            round(seconds * 1000 / max(1, count), 3)
+            for seconds, count in zip(result.seconds, result.decisions, strict=True)
+        ),
+        tuple(len(bot.forfeits) for bot in bots),
+        {watcher.table: watcher.rows for watcher in watchers},
+        tuple(str(forfeit) for forfeit in forfeits[:MAX_FAULTS]),
+    )
+
+
+def bot_seed(seed: str, spec: str, number: int) -> str:
+    """It goes with the bot from seat to seat, and does not tell what the dice will show."""
+    return hashlib.blake2b(f"bot/{seed}/{spec}/{number}".encode(), digest_size=8).hexdigest()
+
+
+def close(bot: object) -> None:
+    """Some bots have something to tidy up."""
+    tell = getattr(bot, "close", None)
+    if tell is not None:
+        tell()
+
+
+# --- a run -----------------------------------------------------------------------------------------------
+
+
+class Simulation:
+    """A run of games. What is finished is in `tally`, and in the folder `out` if there is one."""
+
+    def __init__(
+        self, settings: Settings, games: int, out: str | Path | None = None, format: str = "csv"
+    ) -> None:
+        settings.check()
+        self.settings, self.games = settings, games
+        self.out = None if out is None else Path(out).expanduser()
+        self.format = format
+        # Two bots at a larger table: each is judged by the games where it sits alone among the others.
+        self.tally = Tally(settings.bots, alone=settings.ladder)
+        self.faults: list[str] = []
+
+    @property
+    def left_over(self) -> int:
+        """Games beyond the last full cycle of seatings."""
+        return self.games % len(self.settings.schedule)
+
+    def run(self, jobs: int = 1, ray: str = "", progress: Callable[[], None] = lambda: None) -> Tally:
+        """Play what is not there yet. Interrupted, it leaves everything that is finished in good order."""
+        store = self._store() if self.out is not None else None
+        try:
+            done = set[int]()
+            for row in store.load() if store is not None else ():
+                done.add(row.game)
+                if row.game < self.games:
+                    self._count(row)
+            progress()
+            todo = (number for number in range(self.games) if number not in done)
+            with closing(call_all(partial(play_number, self.settings), todo, jobs, ray)) as rows:
+                for row in rows:
+                    if store is not None:
+                        store.add(row)
+                    self._count(row)
+                    progress()
+        finally:
+            self.tally.close()
+            if store is not None:
+                store.close()
+        return self.tally
+
+    def _count(self, row: GameRow) -> None:
+        self.tally.add(row, self.settings.schedule.group_size(row.game))
+        self.faults += row.faults
+
+    def _store(self) -> Store:
+        assert self.out is not None
+        settings = self.settings
+        watchers = [find_watcher(name) for name in settings.watchers]
+        return Store(
+            self.out,
+            {**asdict(settings), "world": str(world_key(settings.world))},
+            GameRow.columns(settings.players),
+            {watcher.table: watcher.columns for watcher in watchers},
+            self.format,
+        )
+
+
+def simulate(
+    bots: Sequence[str],
+    games: int,
+    *,
+    players: int = 0,
+    seed: int = 0,
+    jobs: int = 1,
+    out: str | Path | None = None,
+    format: str = "csv",
+    ray: str = "",
+    ladder: bool = False,
+    watchers: Sequence[str] = (TURNS,),
+) -> Tally:
+    """Play games and add them up, in one call. Watchers are of use with `out` only."""
+    settings = Settings(
+        tuple(bots),
+        players or (2 if ladder else max(2, len(bots))),
+        seed,
+        ladder,
+        watchers=tuple(watchers) if out is not None else (),
+    )
+    return Simulation(settings, games, out, format).run(jobs, ray)

@@ -1,0 +1,97 @@
+"""Every decision of random games can be shown, on every terminal, in every language."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+
+import pytest
+from rich.console import Console
+
+from smallworld.cli.screen import answers, now
+from smallworld.cli.screen.chart import chart
+from smallworld.cli.screen.layout import Screen
+from smallworld.cli.screen.listing import legal_lines
+from smallworld.cli.screen.look import Look
+from smallworld.cli.screen.recap import recap
+from smallworld.cli.terminal import Terminal
+from smallworld.cli.voice import LANGUAGES, Voice
+from smallworld.engine import Game, Seeded, View, view
+from smallworld.packs import load_world
+
+NAMES = ["Ann", "Bartholomäus der Große", "Cleo (bot)", "Dora", "Enzo"]
+SIZES = [(100, 40), (80, 24), (60, 20), (160, 50)]
+
+
+class Paper(Terminal):
+    """A terminal of a given size that writes into a string."""
+
+    def __init__(self, width: int, height: int, *, plain: bool = False) -> None:
+        super().__init__(plain)
+        self.out = io.StringIO()
+        self.console = Console(
+            file=self.out, width=width, height=height, markup=False, highlight=False, emoji=False
+        )
+
+    def shown(self) -> list[str]:
+        text = self.out.getvalue()
+        self.out.truncate(0)
+        self.out.seek(0)
+        return text.splitlines()
+
+
+def decisions(players: int, seed: str) -> Iterator[tuple[Game, View]]:
+    source = Seeded(seed)
+    game = Game(load_world(players=players), luck=Seeded(seed))
+    while not game.over:
+        yield game, view(game.state, game.state.seat)
+        legal = game.legal
+        game.play(legal[int(source.random() * len(legal))])
+
+
+@pytest.mark.parametrize(
+    ("lang", "players"), [*((lang, 2) for lang in LANGUAGES), ("fr", 3), ("nl", 4), ("de", 5)]
+)
+def test_all_decisions_can_be_shown(lang: str, players: int) -> None:
+    papers = [Paper(*size) for size in SIZES] + [Paper(80, 24, plain=True)]
+    names = NAMES[:players]
+    for number, (game, seen) in enumerate(decisions(players, f"{lang}{players}")):
+        if number % 4:
+            continue
+        paper = papers[number // 4 % len(papers)]
+        voice, look = Voice(lang, plain=paper.plain), Look(paper.plain)
+        news = recap(game, max(0, len(game.log) - 12), seen.seat, voice, look, names)
+        screen = Screen(paper, voice, look, names, seen, game.can_undo, news)
+        paper.print(screen.render())
+        paper.print(*legal_lines(seen, voice, names), chart(seen, voice, look, paper.width, 20))
+        paper.print(*answers.score(seen, voice, look))
+        region = number % len(seen.state.occ)
+        paper.print(*answers.look_at(region, seen, voice, look, names))
+        assert now.question_text(seen, voice)
+        lines = paper.shown()
+        assert all(len(line) <= paper.width for line in lines)
+
+
+@pytest.mark.parametrize("size", SIZES[:2])
+def test_a_screen_fits_the_terminal(size: tuple[int, int]) -> None:
+    paper = Paper(*size)
+    voice, look = Voice("en"), Look(False)
+    for number, (game, seen) in enumerate(decisions(2, "fits")):
+        if number % 2:
+            continue
+        news = recap(game, max(0, len(game.log) - 12), seen.seat, voice, look, NAMES[:2])
+        paper.print(Screen(paper, voice, look, NAMES[:2], seen, game.can_undo, news).render())
+        shown = paper.shown()
+        assert len(shown) < size[1], "\n".join(shown)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_more_players_fit_a_large_terminal(players: int) -> None:
+    paper = Paper(100, 40)
+    voice, look = Voice("en"), Look(False)
+    for number, (game, seen) in enumerate(decisions(players, "large")):
+        if number % 4:
+            continue
+        paper.print(Screen(paper, voice, look, NAMES[:players], seen, game.can_undo).render())
+        shown = paper.shown()
+        assert len(shown) < 40, "\n".join(shown)

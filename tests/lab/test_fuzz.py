@@ -1,0 +1,278 @@
+"""Random games under all laws: thousands of them, and proof that a broken engine would be caught."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+
+from smallworld.engine import Game, State, World
+from smallworld.engine import laws as law_book
+from smallworld.engine import turn as engine_turn
+from smallworld.engine.events import Event, Log
+from smallworld.engine.laws import LAWS, broken_laws
+from smallworld.engine.notation import WorldKey
+from smallworld.engine.pieces import Means
+from smallworld.engine.state import CONQUER, READY
+from smallworld.engine.steps import conquer, score
+from smallworld.lab import fuzz as lab_fuzz
+from smallworld.lab.fuzz import Failure, FuzzReport, fuzz, fuzz_game, undo_returns
+from smallworld.packs import find_packs, load_world
+from tests.acid.pack import pack as acid_pack
+
+GAMES_EACH = 500  # for each number of players
+CHUNK = 10
+
+
+@pytest.mark.parametrize("chunk", range(GAMES_EACH // CHUNK))
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_random_games_keep_all_laws(players: int, chunk: int) -> None:
+    world = load_world(players=players)
+    for number in range(chunk * CHUNK, (chunk + 1) * CHUNK):
+        actions, failure = fuzz_game(world, f"{players}/{number}")
+        assert failure is None, f"{failure.faults}\n{failure.game_string}"
+        assert actions > 20 * players
+
+
+@cache
+def acid_world(board: str) -> World:
+    return World(acid_pack.boards[board], (acid_pack, find_packs()["base"]))
+
+
+@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("board", ["underground_2p", "underground_3p"])
+def test_random_games_of_the_acid_pack_keep_all_laws(board: str, chunk: int) -> None:
+    for number in range(chunk * 5, chunk * 5 + 5):
+        _, failure = fuzz_game(acid_world(board), f"acid/{number}")
+        assert failure is None, f"{failure.faults}\n{failure.game_string}"
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    world = load_world(players=2)
+    assert fuzz_game(world, "same") == fuzz_game(world, "same")
+    assert len({fuzz_game(world, f"other/{number}")[0] for number in range(6)}) > 1
+
+
+# --- a broken engine is caught ---------------------------------------------------------------------------
+
+
+Patch = Callable[[pytest.MonkeyPatch], None]
+
+
+def a_wrong_discount(patch: pytest.MonkeyPatch) -> None:
+    """Mountains cost one less than their receipt says."""
+    right = conquer.cost_of
+
+    def wrong(s: State, region: int, means: Means | None = None) -> int:
+        cost = right(s, region, means)
+        mountain = s.world.board.regions[region].terrain == "mountain"
+        return cost - 1 if mountain and cost > 1 else cost
+
+    patch.setattr(conquer, "cost_of", wrong)
+
+
+def a_lost_token(patch: pytest.MonkeyPatch) -> None:
+    """Tokens of conquered natives do not go back to the box."""
+    right = conquer.evict
+
+    def wrong(s: State, region: int, race: int, all_lost: bool, log: Log) -> None:
+        before = s.tray[race]
+        right(s, region, race, all_lost, log)
+        if race == s.world.neutral_race:
+            s.tray[race] = before
+
+    patch.setattr(conquer, "evict", wrong)
+
+
+def a_doubled_action(patch: pytest.MonkeyPatch) -> None:
+    right = engine_turn.CODES[CONQUER]
+    codes = list(engine_turn.CODES)
+    codes[CONQUER] = lambda s: [*right(s), *right(s)[-1:]]
+    patch.setattr(engine_turn, "CODES", tuple(codes))
+
+
+def a_missing_action(patch: pytest.MonkeyPatch) -> None:
+    """Ending is not on offer while conquering, though check has nothing against it."""
+    right = engine_turn.CODES[READY]
+    codes = list(engine_turn.CODES)
+    codes[READY] = lambda s: right(s)[1:] or right(s)
+    patch.setattr(engine_turn, "CODES", tuple(codes))
+
+
+def a_listener_that_pays(patch: pytest.MonkeyPatch) -> None:
+    """Scoring gives a coin more when somebody listens to events."""
+    right = score.score
+
+    def wrong(s: State, seat: int, log: Log) -> None:
+        right(s, seat, log)
+        if log is not None:
+            s.coins[seat] += 1
+
+    patch.setattr(score, "score", wrong)
+
+
+def a_view_that_tells(patch: pytest.MonkeyPatch) -> None:
+    right = law_book.view
+
+    def wrong(state: State, seat: int = -1) -> object:
+        seen = right(state, seat)
+        seen.state.coins = state.coins.copy()
+        return seen
+
+    patch.setattr(law_book, "view", wrong)
+
+
+def a_string_that_forgets(patch: pytest.MonkeyPatch) -> None:
+    """The column loses its coins on the way through the string."""
+    right = law_book.parse_position
+
+    def wrong(text: str, find: Callable[[WorldKey], World]) -> State:
+        state = right(text, find)
+        state.col_coins = [0] * len(state.col_coins)
+        return state
+
+    patch.setattr(law_book, "parse_position", wrong)
+
+
+def a_check_that_touches(patch: pytest.MonkeyPatch) -> None:
+    """Asking for a receipt takes a coin."""
+    right = law_book.score_receipt
+
+    def wrong(s: State, seat: int) -> object:
+        s.coins[seat] += 1
+        return right(s, seat)
+
+    patch.setattr(law_book, "score_receipt", wrong)
+
+
+BROKEN: dict[str, tuple[Patch, str]] = {
+    "discount": (a_wrong_discount, "cost"),
+    "token": (a_lost_token, "lost_tribes:"),
+    "doubled": (a_doubled_action, "an action is listed twice"),
+    "missing": (a_missing_action, "legal=False, check says nothing against it"),
+    "listener": (a_listener_that_pays, "listening to events changed the game"),
+    "view": (a_view_that_tells, "shows hidden coins"),
+    "string": (a_string_that_forgets, "string changed on the way"),
+    "touch": (a_check_that_touches, "asking changed the position"),
+}
+
+
+def first_failure(world: World) -> Failure:
+    for number in range(20):
+        _, failure = fuzz_game(world, f"broken/{number}")
+        if failure is not None:
+            return failure
+    pytest.fail("no law was broken in 20 games")
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_engine_is_caught_and_the_game_leads_there(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    world = load_world(players=3)
+    patch, fault = BROKEN[name]
+    patch(monkeypatch)
+    failure = first_failure(world)
+    assert any(fault in said for said in failure.faults)
+    assert failure.seed.startswith("broken/")
+    game = Game.from_string(failure.game_string, lambda _: world)
+    assert game.string == failure.game_string
+    if name != "listener":  # that one is seen while an action is done, not in the position after it
+        assert any(fault in said for said in broken_laws(game.state))
+
+
+def test_a_mended_engine_has_nothing_against_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = load_world(players=3)
+    with monkeypatch.context() as patch:
+        a_wrong_discount(patch)
+        failure = first_failure(world)
+    game = Game.from_string(failure.game_string, lambda _: world)
+    assert not broken_laws(game.state)
+
+
+def test_a_crash_is_a_failure_with_the_game_that_leads_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(s: State, seat: int, log: Log) -> None:
+        raise RuntimeError("out of coins")
+
+    monkeypatch.setattr(score, "score", crash)
+    world = load_world(players=2)
+    _, failure = fuzz_game(world, "crash")
+    assert failure is not None
+    assert failure.faults == ("RuntimeError: out of coins",)
+    game = Game.from_string(failure.game_string, lambda _: world)
+    with pytest.raises(RuntimeError, match="out of coins"):
+        for action in list(game.legal):
+            game.play(action)
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_every_law_is_asked_in_random_games(monkeypatch: pytest.MonkeyPatch, law: Callable[..., list[str]]) -> None:
+    def broken(s: State, look: object) -> list[str]:
+        return [f"{law.__name__} was asked"] if s.round == 2 else []
+
+    monkeypatch.setattr(law_book, "LAWS", tuple(broken if one is law else one for one in LAWS))
+    _, failure = fuzz_game(load_world(players=2), "asked")
+    assert failure is not None
+    assert failure.faults == (f"{law.__name__} was asked",)
+
+
+def test_a_coin_without_an_event_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = score.score
+
+    def generous(s: State, seat: int, log: Log) -> None:
+        right(s, seat, log)
+        s.coins[seat] += 1
+
+    monkeypatch.setattr(score, "score", generous)
+    _, failure = fuzz_game(load_world(players=2), "generous")
+    assert failure is not None
+    assert any(" is not " in said for said in failure.faults)
+
+
+def test_undo_that_does_not_return_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = load_world(players=2)
+    game = Game.replay(world, [])
+    while game.state.is_chance:
+        game.play(game.legal[0])
+    log = game.log.copy()
+    assert undo_returns(world, log) == []
+    right = Game.undo
+
+    def wrong(self: Game, *, beyond_wall: bool = False) -> str:
+        text = right(self, beyond_wall=beyond_wall)
+        self.state = self.state.copy()
+        self.state.coins[0] += 1
+        return text
+
+    monkeypatch.setattr(Game, "undo", wrong)
+    assert any("gives another position" in fault for fault in undo_returns(world, log))
+
+
+# --- reports ------------------------------------------------------------------------------------------------
+
+
+def test_a_report_counts_games_and_actions_and_tells_how_far_it_is() -> None:
+    told: list[int] = []
+    report = fuzz(5, seed=3, players=(2, 3), progress=told.append)
+    assert (report.games, report.failures, told) == (5, [], [1, 2, 3, 4, 5])
+    assert report.actions == sum(
+        fuzz_game(load_world(players=(2, 3)[number % 2]), f"3/{number}")[0] for number in range(5)
+    )
+
+
+def test_a_report_collects_failures_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    a_doubled_action(monkeypatch)
+    report = fuzz(3, players=(2,))
+    assert report.games == 3
+    assert len(report.failures) == 3
+    assert {failure.seed for failure in report.failures} == {"0/0", "0/1", "0/2"}
+
+
+def test_several_processes_report_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = fuzz(4, seed=9, players=(2,)), fuzz(4, seed=9, players=(2,), jobs=2)
+    assert isinstance(two, FuzzReport)
+    assert (one.games, one.actions, one.failures) == (two.games, two.actions, two.failures)
+    assert lab_fuzz.load_world is load_world
+
+
+def test_events_are_only_data() -> None:
+    assert Event("turn", seat=1) == Event("turn", seat=1)
