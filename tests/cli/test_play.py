@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from smallworld.cli.table.seats import Table
-from smallworld.engine import read_record
+from smallworld.cli.table.words import vocabulary
+from smallworld.engine import Seeded, read_record
 from smallworld.packs import load_world, world_from_key
 
 from .conftest import Run
@@ -241,3 +242,35 @@ def test_impossible_wishes_are_refused_before_the_game(run: Run, tmp_path: Path)
         assert result.exit_code == 2, args
         assert text in result.output, (args, result.output)
         assert "Traceback" not in result.output
+
+
+def test_no_line_whatever_ends_in_a_traceback(run: Run) -> None:
+    """Words, numbers and rubbish in any order; the game may go on or not, but it never breaks."""
+    source = Seeded("rubbish")
+    words = [
+        *vocabulary("en"),
+        *"pcargtmobde",
+        "?",
+        ".",
+        "x",
+        "9.9",
+        "t",
+        "-1",
+        "99",
+        "100",
+        "\t",
+        "ß",
+        "🐉",
+        "%s",
+    ]
+    words += [*map(str, range(24)), *("c" + str(n) for n in range(24)), "all", "orcs", "even", "even", "1 2"]
+    words = [word for word in words if vocabulary("en").get(word) not in ("quit", "save")]
+
+    def word() -> str:
+        return words[int(source.random() * len(words))]
+
+    lines = [" ".join(word() for _ in range(1 + int(source.random() * 3))) for _ in range(400)]
+    result = run("play", "--bots", "1", "--seed", SEED, lines=lines)
+    assert result.exit_code == 0, result.exception
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    assert "Traceback" not in result.output

@@ -263,7 +263,9 @@ def test_a_last_redeployment_when_an_acting_elder_is_driven_out_by_the_decline()
     assert state.world.race_ids[state.acting] == "wraiths"
     after = apply(state, "d").state
     assert legal(after).step == "redeploy"
-    assert position_string(parse_position(position_string(after), lambda _: after.world)) == position_string(after)
+    assert position_string(parse_position(position_string(after), lambda _: after.world)) == position_string(
+        after
+    )
 
 
 def test_keeping_all_tokens_in_decline() -> None:

@@ -31,15 +31,71 @@ GROUND = {"mountain", "sea", "river", "chasm"}
 THINGS = {"hero", "hole", "camp"}
 
 # The other world, which is not installed yet: names the engine must not know either.
-UNDERGROUND = """
-cultists drow flames gnomes iron_dwarves kraken liches lizardmen mudmen mummies ogres shadow_mimes shrooms
-spiderines will_o_wisps adventurous fisher flocking frightened immortal magic martyr mining muddy mystic
-quarreling reborn royal shield stone thieving tomb vampire vanishing vengeful wise flying_doormat
-froggys_ring trolls_socks scepter_of_avarice shiny_orb killer_rabbit_sword altar_of_souls
-tomb_raiders_crypt diamond_fields great_brass_pipe fountain_of_youth keep_on_the_motherland
-mine_of_the_lost_dwarf stonehedge wickedest_pentacle monsters volcano balrog ghost queen hammer
-mud_pool mushroom_forest mystic_crystal black_mountain river chasm
-""".split()
+UNDERGROUND = [
+    "cultists",
+    "drow",
+    "flames",
+    "gnomes",
+    "iron_dwarves",
+    "kraken",
+    "liches",
+    "lizardmen",
+    "mudmen",
+    "mummies",
+    "ogres",
+    "shadow_mimes",
+    "shrooms",
+    "spiderines",
+    "will_o_wisps",
+    "adventurous",
+    "fisher",
+    "flocking",
+    "frightened",
+    "immortal",
+    "magic",
+    "martyr",
+    "mining",
+    "muddy",
+    "mystic",
+    "quarreling",
+    "reborn",
+    "royal",
+    "shield",
+    "stone",
+    "thieving",
+    "tomb",
+    "vampire",
+    "vanishing",
+    "vengeful",
+    "wise",
+    "flying_doormat",
+    "froggys_ring",
+    "trolls_socks",
+    "scepter_of_avarice",
+    "shiny_orb",
+    "killer_rabbit_sword",
+    "altar_of_souls",
+    "tomb_raiders_crypt",
+    "diamond_fields",
+    "great_brass_pipe",
+    "fountain_of_youth",
+    "keep_on_the_motherland",
+    "mine_of_the_lost_dwarf",
+    "stonehedge",
+    "wickedest_pentacle",
+    "monsters",
+    "volcano",
+    "balrog",
+    "ghost",
+    "queen",
+    "hammer",
+    "mud_pool",
+    "mushroom_forest",
+    "mystic_crystal",
+    "black_mountain",
+    "river",
+    "chasm",
+]
 
 
 def content_names() -> set[str]:

@@ -286,7 +286,9 @@ def test_an_unknown_choice_of_races_and_powers_is_named_with_the_choices() -> No
 
 def test_all_faults_of_a_world_come_at_once() -> None:
     other = Pack("other", version=1, needs=("moon",))
-    other.race(type("Orcs", (Race,), {"tokens": 5, "supply": 10, "effects": (coins(1, per=terrain("dune")),)}))
+    other.race(
+        type("Orcs", (Race,), {"tokens": 5, "supply": 10, "effects": (coins(1, per=terrain("dune")),)})
+    )
     faults = "\n".join(world_faults(BASE, other))
     for expected in ("needs pack moon", "race orcs is in two packs", "unknown terrain 'dune'"):
         assert expected in faults
@@ -335,7 +337,9 @@ def test_the_little_board_is_fine_as_it_is() -> None:
         (with_region(0, border=False), "board row: no region is a border, so nobody could ever enter"),
     ],
 )
-def test_a_fault_of_a_board_names_the_file_or_board_the_region_and_the_field(data: Fields, fault: str) -> None:
+def test_a_fault_of_a_board_names_the_file_or_board_the_region_and_the_field(
+    data: Fields, fault: str
+) -> None:
     assert fault in board_faults(data)
 
 
@@ -394,8 +398,12 @@ def test_a_board_that_is_there_twice_in_a_pack_is_refused() -> None:
 
 
 def test_an_unknown_pack_board_or_number_of_players_is_refused() -> None:
-    assert refused(lambda: load_world("base_2p", packs=["bass"]))[0].startswith("unknown pack 'bass'; expected one of: ")
-    assert refused(lambda: load_world("moon"))[0].startswith("unknown board 'moon'; expected one of: base_2p, ")
+    assert refused(lambda: load_world("base_2p", packs=["bass"]))[0].startswith(
+        "unknown pack 'bass'; expected one of: "
+    )
+    assert refused(lambda: load_world("moon"))[0].startswith(
+        "unknown board 'moon'; expected one of: base_2p, "
+    )
     assert refused(lambda: load_world(players=6)) == ["expected 2 to 5 players, got 6"]
     assert refused(lambda: load_world()) == ["expected 2 to 5 players, got 0"]
     assert refused(lambda: load_world("base_2p", players=3)) == ["board base_2p is for 2 players, not 3"]
@@ -435,7 +443,9 @@ def install(folder: Path, entry_points: str, **modules: str) -> None:
         (folder / f"{name}.py").write_text(source, encoding="utf-8")
     info = folder / "smallworld_otters-7.0.dist-info"
     info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: smallworld-otters\nVersion: 7.0\n", encoding="utf-8")
+    (info / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: smallworld-otters\nVersion: 7.0\n", encoding="utf-8"
+    )
     (info / "entry_points.txt").write_text(f"[smallworld.packs]\n{entry_points}\n", encoding="utf-8")
 
 

@@ -145,7 +145,9 @@ def test_there_is_a_board_for_two_to_five_players() -> None:
 
 
 @pytest.mark.parametrize(("name", "facts"), BOARDS.items())
-def test_a_board_has_its_players_rounds_regions_and_tribes(name: str, facts: tuple[int, int, int, int]) -> None:
+def test_a_board_has_its_players_rounds_regions_and_tribes(
+    name: str, facts: tuple[int, int, int, int]
+) -> None:
     found = board(name)
     natives = sum(region.natives for region in found.regions)
     assert (found.players, found.rounds, len(found), natives) == facts
@@ -241,7 +243,11 @@ def test_a_world_can_have_chosen_races_and_powers_in_any_order() -> None:
     races = ["orcs", "elves", "dwarves", "trolls", "giants", "humans"]
     one = load_world("base_2p", races=races)
     two = load_world("base_2p", races=reversed(races))
-    assert one.race_ids == two.race_ids == ("dwarves", "elves", "giants", "humans", "orcs", "trolls", "lost_tribes")
+    assert (
+        one.race_ids
+        == two.race_ids
+        == ("dwarves", "elves", "giants", "humans", "orcs", "trolls", "lost_tribes")
+    )
     assert isinstance(one, World)
 
 

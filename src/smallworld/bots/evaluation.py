@@ -7,11 +7,11 @@ self-play by `smallworld.lab.fit` and ship in `weights.json`.
 from __future__ import annotations
 
 import json
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 
 from smallworld.engine.state import State
-from smallworld.engine.world import NONE
+from smallworld.engine.world import NONE, World
 
 from .sense import army
 
@@ -55,12 +55,26 @@ def features(s: State, seat: int) -> list[float]:
     return [*out, *others, 1.0]
 
 
-@cache
-def weights(players: int) -> list[list[float]]:
-    """Per number of rounds left, one weight for each feature."""
-    data = json.loads(files(__package__).joinpath("weights.json").read_text(encoding="utf-8"))
-    table: list[list[float]] = data[str(min(max(players, 2), 5))]
-    return table
+class Weights:
+    """The fitted numbers for one world: per number of rounds left, one for each feature and each piece.
+
+    What a race or power is worth beyond what the features show is learned by its id; a piece nobody has
+    played yet, a homebrew one, counts nothing extra.
+    """
+
+    def __init__(self, world: World) -> None:
+        data = json.loads(files(__package__).joinpath("weights.json").read_text(encoding="utf-8"))
+        fitted = data[str(min(max(world.players, 2), 5))]
+        self.rows: list[list[float]] = fitted["features"]
+        pieces: dict[str, list[float]] = fitted["pieces"]
+        none = [0.0] * len(self.rows)
+        self.races = [pieces.get(f"race.{name}", none) for name in world.race_ids]
+        self.powers = [pieces.get(f"power.{name}", none) for name in world.power_ids]
+
+
+@lru_cache(maxsize=32)
+def weights(world: World) -> Weights:
+    return Weights(world)
 
 
 def outlook(s: State, seat: int, left: int) -> float:
@@ -68,6 +82,14 @@ def outlook(s: State, seat: int, left: int) -> float:
 
     `left`: how many turns it still has after this one.
     """
-    table = weights(len(s.coins))
-    row = table[min(left, len(table) - 1)]
-    return sum(weight * value for weight, value in zip(row, features(s, seat), strict=True))
+    fitted = weights(s.world)
+    left = min(left, len(fitted.rows) - 1)
+    total = 0.0
+    for weight, value in zip(fitted.rows[left], features(s, seat), strict=True):
+        total += weight * value
+    share = 1.0 / (len(s.coins) - 1)
+    for other, race in enumerate(s.active):
+        if race != NONE:
+            extra = fitted.races[race][left] + fitted.powers[s.badge[race]][left]
+            total += extra if other == seat else -share * extra
+    return total

@@ -34,6 +34,9 @@ def make_bot(spec: str, seed: int | str = 0) -> Bot:
         raise SmallWorldError(choices("bot", name, makers))
     parameters: dict[str, Any] = {}
     known = [key for key in inspect.signature(makers[name]).parameters if key != "seed"]
+    reader = getattr(makers[name], "read_spec", None)  # a maker with a spelling of its own
+    if reader is not None:
+        parameters, rest = {key: _number(value) for key, value in reader(rest).items()}, ""
     for item in rest.split(",") if rest else []:
         key, equals, value = item.partition("=")
         if not equals:

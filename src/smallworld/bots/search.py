@@ -96,7 +96,7 @@ def trial(start: State, plan: Plan, random: Callable[[], float]) -> float:
         elif s.step in (st.READY, st.CONQUER, st.ROLLED):
             for action in best_turn(s, 1).actions:
                 play(s, action)
-                if s.is_chance:
+                if s.step >= st.FIRST_CHANCE:
                     break
         else:
             play(s, greedy_action(s))

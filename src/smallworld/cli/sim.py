@@ -1,4 +1,4 @@
-"""`smallworld sim`: many games between bots, over all cores or on a Ray cluster. `ladder` shares its options."""
+"""`smallworld sim`: many games between bots, over all cores or on a Ray cluster. `ladder` shares this."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ from .terminal import Terminal
 
 STOPPED = "Stopped after {done} of {games} games."
 KEPT = "They are in {out}; the same command goes on from there."
-SHOWN_FAULTS = 5
 
 Bots = Annotated[
     list[str],
@@ -169,38 +168,36 @@ def figures(standing: Standing, rating: Rating | None) -> dict[str, Any]:
 
 def show(simulation: Simulation, terminal: Terminal) -> None:
     tally, settings = simulation.tally, simulation.settings
-    ratings = tally.ratings() if settings.ladder and tally.games else {}
-    dash = "-" if terminal.plain else "–"
-    heads = ["rating"] if ratings else []
-    heads += ["seats", "wins", "ties", "win share", "coins", "margin", "ms/decision", "forfeits"]
+    ratings = tally.ratings() if settings.ladder else {}
+    give_or_take = "+/-" if terminal.plain else "±"
+    forfeits = any(standing.forfeits for standing in tally.standings.values())
     table = Table(box=None, padding=(0, 2, 0, 0), header_style=TITLE)
-    table.add_column("bot")
-    for head in heads:
+    table.add_column("bot", overflow="fold")
+    heads = ["rating"] if ratings else []
+    heads += ["seats", "win share", "coins", "margin", "ms"]
+    for head in (*heads, "forfeits") if forfeits else heads:
         table.add_column(head, justify="right", no_wrap=True)
-    standings = sorted(
-        tally.standings.values(), key=lambda s: -(ratings[s.bot].points if ratings else s.share)
-    )
-    for standing in standings:
-        low, high = standing.win_share_ci
-        cells = []
+    for standing in sorted(
+        tally.standings.values(), key=lambda s: -(ratings[s.bot].points if ratings else s.win_share)
+    ):
+        cells = [f"{standing.bot}"]
         if ratings:
             rating = ratings[standing.bot]
-            cells.append(f"{rating.points:+.0f} ±{rating.ci[1] - rating.points:.0f}")
+            cells.append(f"{rating.points:+.0f} {give_or_take}{rating.ci[1] - rating.points:.0f}")
+        low, high = standing.win_share_ci
         cells += [
-            str(standing.games),
-            str(standing.wins),
-            str(standing.ties),
-            f"{standing.win_share:.1%} ({low:.1%}{dash}{high:.1%})",
+            f"{standing.games}",
+            f"{standing.win_share:.1%} ({low:.1%}–{high:.1%})",
             f"{standing.mean_coins:.1f}",
             f"{standing.mean_margin:+.1f}",
             f"{standing.ms_per_decision:.2f}",
-            str(standing.forfeits),
         ]
-        table.add_row(standing.bot, *cells)
+        table.add_row(*cells, *([f"{standing.forfeits}"] if forfeits else []))
     terminal.print(table)
     terminal.line(about(simulation), QUIET)
-    for fault in simulation.faults[:SHOWN_FAULTS]:
-        terminal.line(fault, BAD)
+    for fault, position in simulation.faults.items():
+        terminal.line(f"Forfeit by {fault}", BAD)
+        terminal.console.print(Text(f"  at {position}", style=QUIET), soft_wrap=True)
 
 
 def about(simulation: Simulation) -> str:
@@ -211,7 +208,7 @@ def about(simulation: Simulation) -> str:
     if settings.ladder and len(settings.bots) < settings.players:
         said.append("a bot counts where it has one seat")
     if simulation.left_over:
-        said.append(f"seatings are even after {len(settings.schedule)} games each, the last lot is cut")
+        said.append(f"seatings come out even at multiples of {len(settings.schedule)} games")
     if simulation.out is not None:
         said.append(f"rows in {simulation.out}")
     return "; ".join(said) + "."

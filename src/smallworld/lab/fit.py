@@ -19,11 +19,24 @@ from smallworld import bots
 from smallworld.bots.evaluation import FEATURES, features
 from smallworld.bots.registry import make_bot
 from smallworld.engine import new_state
+from smallworld.engine.state import State
 from smallworld.engine.turn import play
 from smallworld.lab.arena import play_game
 from smallworld.packs import load_world
 
-Sample = tuple[int, list[float], float]  # rounds left, features, margin still to come
+# Rounds left, features, active pieces with their sign, and the margin still to come.
+Sample = tuple[int, list[float], dict[str, float], float]
+
+
+def pieces_in_play(state: State, seat: int) -> dict[str, float]:
+    """The active race and power of the seat, and, counted against it, of the others."""
+    found: dict[str, float] = {}
+    for other, race in enumerate(state.active):
+        if race >= 0:
+            sign = 1.0 if other == seat else -1.0 / (len(state.coins) - 1)
+            found[f"race.{state.world.race_ids[race]}"] = sign
+            found[f"power.{state.world.power_ids[state.badge[race]]}"] = sign
+    return found
 
 
 def samples_of_game(task: tuple[int, str, int]) -> list[Sample]:
@@ -31,15 +44,18 @@ def samples_of_game(task: tuple[int, str, int]) -> list[Sample]:
     world = load_world(players=players)
     seats = [make_bot(bot, seed=f"fit/{number}/{seat}") for seat in range(players)]
     result = play_game(world, seats, f"fit/{number}")
-    found: list[tuple[int, int, list[float], float]] = []
+    found: list[tuple[int, Sample]] = []
     state = new_state(world)
     for action in result.log:
         seat, number_of_round = state.turn, state.round
         play(state, action)
         if (state.turn, state.round) != (seat, number_of_round) and not state.over:
+            now = _margin(tuple(state.coins), seat)
             left = world.rounds - number_of_round
-            found.append((seat, left, features(state, seat), _margin(tuple(state.coins), seat)))
-    return [(left, row, _margin(result.coins, seat) - now) for seat, left, row, now in found]
+            found.append((seat, (left, features(state, seat), pieces_in_play(state, seat), now)))
+    return [
+        (left, row, pieces, _margin(result.coins, seat) - now) for seat, (left, row, pieces, now) in found
+    ]
 
 
 def _margin(coins: tuple[int, ...], seat: int) -> float:
@@ -47,19 +63,28 @@ def _margin(coins: tuple[int, ...], seat: int) -> float:
     return coins[seat] - sum(others) / len(others)
 
 
-def fit(samples: list[Sample], rounds: int, ridge: float = 30.0) -> list[list[float]]:
-    """One row of weights for each number of rounds left; none are needed for 0."""
-    table = [[0.0] * FEATURES]
+def fit(samples: list[Sample], rounds: int, ridge: float = 30.0) -> dict[str, object]:
+    """Weights of features and pieces for each number of rounds left; none are needed for 0."""
+    names = sorted({name for sample in samples for name in sample[2]})
+    column = {name: FEATURES + index for index, name in enumerate(names)}
+    x = np.zeros((len(samples), FEATURES + len(names)))
+    for row, sample in enumerate(samples):
+        x[row, :FEATURES] = sample[1]
+        for name, sign in sample[2].items():
+            x[row, column[name]] = sign
+    y = np.array([sample[3] for sample in samples])
     left = np.array([sample[0] for sample in samples])
-    x = np.array([sample[1] for sample in samples])
-    y = np.array([sample[2] for sample in samples])
+    table = [[0.0] * (FEATURES + len(names))]
     for target in range(1, rounds):
         # Samples one round away count a quarter.
         weight = np.where(left == target, 1.0, np.where(abs(left - target) == 1, 0.25, 0.0))
         xw = x * weight[:, None]
-        solution = np.linalg.solve(xw.T @ x + ridge * np.eye(FEATURES), xw.T @ y)
-        table.append([round(float(value), 4) for value in solution])
-    return table
+        solution = np.linalg.solve(xw.T @ x + ridge * np.eye(x.shape[1]), xw.T @ y)
+        table.append([round(float(value), 3) for value in solution])
+    return {
+        "features": [row[:FEATURES] for row in table],
+        "pieces": {name: [row[column[name]] for row in table] for name in names},
+    }
 
 
 def main() -> None:

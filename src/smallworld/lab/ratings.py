@@ -20,6 +20,7 @@ Z: Final = 1.959964  # 95 %
 POINTS: Final = 400 / log(10)
 Interval = tuple[float, float]
 Ranking = tuple[int, ...]  # bots in the order in which they finished
+Company = tuple[str, ...]  # who is at the table, wherever they sit
 
 
 @dataclass
@@ -36,8 +37,8 @@ class Standing:
     decisions: int = 0
     ms: float = 0.0
     forfeits: int = 0
-    # Sums over groups of games with the same luck: share², share × games, games².
-    spread: list[float] = field(default_factory=lambda: [0.0, 0.0, 0.0])
+    # For each company: sums of share, games, share², share × games, games² over groups with the same luck.
+    spread: dict[Company, list[float]] = field(default_factory=dict)
 
     @property
     def win_share(self) -> float:
@@ -46,9 +47,12 @@ class Standing:
     @property
     def stretch(self) -> float:
         """How much wider than for independent games the variance is, because a group shares its luck."""
-        p, (squares, mixed, sizes) = self.win_share, self.spread
-        alone = p * (1 - p) * self.games
-        return max(1.0, (squares - 2 * p * mixed + p * p * sizes) / alone) if alone > 1e-9 else 1.0
+        together = alone = 0.0
+        for share, games, squares, mixed, sizes in self.spread.values():
+            p = share / games
+            together += squares - 2 * p * mixed + p * p * sizes
+            alone += p * (1 - p) * games
+        return max(1.0, together / alone) if alone > 1e-9 else 1.0
 
     @property
     def win_share_ci(self) -> Interval:
@@ -73,6 +77,15 @@ class Rating:
     ci: Interval
 
 
+@dataclass
+class _Group:
+    """Games with the same luck, as far as they are finished."""
+
+    company: Company
+    games: int = 0
+    sums: dict[str, list[float]] = field(default_factory=dict)  # by bot: share, games
+
+
 class Tally:
     """Adds games up. `alone`: a bot's figures are those of the games where it has one seat only, so that
     chance is one in the number of players; its time, its forfeits and the ratings come from all games."""
@@ -83,12 +96,13 @@ class Tally:
         self.alone = alone
         self.rankings: dict[Ranking, float] = defaultdict(float)
         self._index = {bot: number for number, bot in enumerate(self.standings)}
-        self._groups: dict[str, tuple[int, dict[str, list[float]]]] = {}
+        self._groups: dict[str, _Group] = {}
 
     def add(self, row: GameRow, group: int = 1) -> None:
         """`group`: how many games are played with this seed."""
         self.games += 1
-        seen, mine = self._groups.get(row.seed, (0, {}))
+        luck = self._groups.setdefault(row.seed, _Group(tuple(sorted(row.bots))))
+        luck.games += 1
         for seat, bot in enumerate(row.bots):
             standing = self.standings[bot]
             standing.decisions += row.decisions[seat]
@@ -103,21 +117,20 @@ class Tally:
             standing.ties += 0 < share < 1
             standing.coins += row.coins[seat]
             standing.margin += row.coins[seat] - (sum(row.coins) - row.coins[seat]) / (len(row.coins) - 1)
-            sums = mine.setdefault(bot, [0.0, 0.0])
+            sums = luck.sums.setdefault(bot, [0.0, 0.0])
             sums[0] += share
             sums[1] += 1
-        self._groups[row.seed] = seen + 1, mine
-        if seen + 1 == group:
+        if luck.games == group:
             self._fold(row.seed)
         for ranking in (orders := rankings_of(row, self._index)):
             self.rankings[ranking] += 1 / len(orders)
 
     def _fold(self, seed: str) -> None:
-        for bot, (share, games) in self._groups.pop(seed)[1].items():
-            spread = self.standings[bot].spread
-            spread[0] += share * share
-            spread[1] += share * games
-            spread[2] += games * games
+        luck = self._groups.pop(seed)
+        for bot, (share, games) in luck.sums.items():
+            spread = self.standings[bot].spread.setdefault(luck.company, [0.0] * 5)
+            for place, more in enumerate((share, games, share * share, share * games, games * games)):
+                spread[place] += more
 
     def close(self) -> None:
         """Groups that are not complete, because the games are over or were stopped."""

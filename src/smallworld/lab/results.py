@@ -41,7 +41,7 @@ VERSION: Final = {"smallworld": __version__, "rules": RULES_VERSION, "layout": L
 
 @dataclass(frozen=True)
 class GameRow:
-    """A finished game. `tables` holds what watchers have collected, `faults` why decisions were forfeited."""
+    """A finished game. `tables`: what watchers have collected. `faults`: why bots forfeited, and where."""
 
     game: int
     seed: str
@@ -53,7 +53,7 @@ class GameRow:
     ms: tuple[float, ...]  # milliseconds per decision
     forfeits: tuple[int, ...]
     tables: dict[str, list[tuple[Cell, ...]]] = field(default_factory=dict)
-    faults: tuple[str, ...] = ()
+    faults: dict[str, str] = field(default_factory=dict)
 
     @staticmethod
     def columns(players: int) -> dict[str, type[Cell]]:

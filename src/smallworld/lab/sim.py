@@ -23,7 +23,7 @@ from .watchers import TURNS, find_watcher
 from .workers import call_all
 
 Lineup = tuple[str, ...]
-MAX_FAULTS: Final = 3  # reasons for forfeits that are kept of a game
+MAX_FAULTS: Final = 3  # reasons for forfeits that are kept, of a bot in a game
 MAX_LINEUPS: Final = 1000  # of very many bots at large tables, a selection meets
 
 
@@ -142,7 +142,7 @@ def play_number(settings: Settings, number: int) -> GameRow:
     finally:
         for bot in bots:
             close(bot)
-    forfeits = [forfeit for bot in bots for forfeit in bot.forfeits]
+    forfeits = [forfeit for bot in bots for forfeit in bot.forfeits[:MAX_FAULTS]]
     return GameRow(
         number,
         seed,
@@ -157,7 +157,7 @@ def play_number(settings: Settings, number: int) -> GameRow:
         ),
         tuple(len(bot.forfeits) for bot in bots),
         {watcher.table: watcher.rows for watcher in watchers},
-        tuple(str(forfeit) for forfeit in forfeits[:MAX_FAULTS]),
+        {f"{forfeit.bot}: {forfeit.cause}: {forfeit.detail}": forfeit.position for forfeit in forfeits},
     )
 
 
@@ -188,7 +188,7 @@ class Simulation:
         self.format = format
         # Two bots at a larger table: each is judged by the games where it sits alone among the others.
         self.tally = Tally(settings.bots, alone=settings.ladder)
-        self.faults: list[str] = []
+        self.faults: dict[str, str] = {}  # why decisions were forfeited, and a position where it happened
 
     @property
     def left_over(self) -> int:
@@ -220,7 +220,8 @@ class Simulation:
 
     def _count(self, row: GameRow) -> None:
         self.tally.add(row, self.settings.schedule.group_size(row.game))
-        self.faults += row.faults
+        if len(self.faults) < MAX_FAULTS:
+            self.faults |= row.faults
 
     def _store(self) -> Store:
         assert self.out is not None

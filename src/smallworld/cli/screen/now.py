@@ -68,6 +68,8 @@ def question_text(view: View, voice: Voice) -> str:
     if step == "question":
         _, asked, _ = question.asked(state)
         return voice.question(asked.id)
+    if step == "ready" and not state.is_active(race):
+        return voice("ask_elders", **facts)
     if step == "ready" and not state.mask[race]:
         return voice("ask_enter", **facts)
     return voice(f"ask_{step}", **facts)
@@ -134,7 +136,7 @@ def hints(view: View, voice: Voice, look: Look, undo_room: int, players: Sequenc
             if letter in example:
                 keys.append(voice(f"hint_{key}", region=example[letter]))
         if "." in example:
-            means = voice.name("means", example["."].partition(".")[2])
+            means = voice.common(voice.name("means", example["."].partition(".")[2]))
             keys.insert(1, voice("hint_means", action=example["."], means=means))
         keys.append(voice("hint_end"))
     elif step == "question":
@@ -161,7 +163,7 @@ def means_notes(view: View, voice: Voice, look: Look) -> list[RenderableType]:
             number, _, means = action[1:].partition(".")
             found.setdefault(means, []).append(number)
     return [
-        Text(f"* {voice.name('means', means)} (c9.{means}): {', '.join(numbers)}", style=QUIET)
+        Text(f"* {voice.name('means', means)} (c{numbers[0]}.{means}): {', '.join(numbers)}", style=QUIET)
         for means, numbers in found.items()
     ]
 
