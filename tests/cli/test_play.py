@@ -244,33 +244,37 @@ def test_impossible_wishes_are_refused_before_the_game(run: Run, tmp_path: Path)
         assert "Traceback" not in result.output
 
 
+RUBBISH = [
+    "?",
+    ".",
+    "x",
+    "9.9",
+    "t",
+    "-1",
+    "99",
+    "100",
+    "\t",
+    "ß",
+    "🐉",
+    "%s",
+    "{}",
+    "[bold]",
+    "c3.dragon",
+    "o1",
+]
+
+
 def test_no_line_whatever_ends_in_a_traceback(run: Run) -> None:
     """Words, numbers and rubbish in any order; the game may go on or not, but it never breaks."""
     source = Seeded("rubbish")
-    words = [
-        *vocabulary("en"),
-        *"pcargtmobde",
-        "?",
-        ".",
-        "x",
-        "9.9",
-        "t",
-        "-1",
-        "99",
-        "100",
-        "\t",
-        "ß",
-        "🐉",
-        "%s",
-    ]
-    words += [*map(str, range(24)), *("c" + str(n) for n in range(24)), "all", "orcs", "even", "even", "1 2"]
-    words = [word for word in words if vocabulary("en").get(word) not in ("quit", "save")]
+    known = [word for word, meaning in vocabulary("en").items() if meaning not in ("quit", "save")]
+    regions = [str(number) for number in range(24)] + [f"c{number}" for number in range(24)]
+    words: list[str] = known + regions + RUBBISH + ["all", "orcs", "even", "even", "1 2"]
 
-    def word() -> str:
+    def some() -> str:
         return words[int(source.random() * len(words))]
 
-    lines = [" ".join(word() for _ in range(1 + int(source.random() * 3))) for _ in range(400)]
+    lines = [" ".join(some() for _ in range(1 + int(source.random() * 3))) for _ in range(400)]
     result = run("play", "--bots", "1", "--seed", SEED, lines=lines)
     assert result.exit_code == 0, result.exception
-    assert result.exception is None or isinstance(result.exception, SystemExit)
     assert "Traceback" not in result.output
