@@ -1,5 +1,6 @@
 """Bots: each looks at what its seat may know and picks a legal action."""
 
 from .random import RandomBot
+from .registry import Bot, bot_makers, make_bot
 
-__all__ = ["RandomBot"]
+__all__ = ["Bot", "RandomBot", "bot_makers", "make_bot"]

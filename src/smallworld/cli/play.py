@@ -8,11 +8,13 @@ from typing import Annotated
 
 import typer
 
+from smallworld.bots import make_bot
 from smallworld.engine import SmallWorldError
 from smallworld.packs import board_named, find_packs, load_world
 
 from .options import Lang, Plain, set_up
 from .storage import LAST, last_game_file, new_game_file
+from .table.bots import DEFAULT
 from .table.loop import Loop
 from .table.seats import Table
 from .table.setup import from_options, from_questions
@@ -25,6 +27,9 @@ def play(
         str, typer.Option(help='People at the keyboard: a number, or names as in "Ann, Bob".')
     ] = "",
     bots: Annotated[int | None, typer.Option(min=0, max=5, help="How many bots play along.")] = None,
+    bot: Annotated[
+        str, typer.Option(help="Which bot, as in greedy or planner:beam=8; see: smallworld bot list.")
+    ] = DEFAULT,
     board: Annotated[str, typer.Option(help="Which board, as in base_3p. [default: by the players]")] = "",
     pack: Annotated[list[str] | None, typer.Option(help="A pack to play with; may be repeated.")] = None,
     seed: Annotated[str, typer.Option(help="Makes draws, dice and bots repeatable.")] = "",
@@ -48,7 +53,8 @@ def play(
             raise SmallWorldError(voice("resume_alone"))
         table = Table.resume(_resumed(resume, voice), _target(save, voice), seed)
     else:
-        table = _new_table(terminal, voice, players, bots, board, pack or ["base"], seed, save)
+        make_bot(bot)  # an unknown one is refused before anybody has answered a question
+        table = _new_table(terminal, voice, players, bots, bot, board, pack or ["base"], seed, save)
     table.free_undo = free_undo
     over = Loop(table, terminal, voice).run()
     if not over and not sys.stdin.isatty():
@@ -61,6 +67,7 @@ def _new_table(
     voice: Voice,
     players: str,
     bots: int | None,
+    bot: str,
     board: str,
     packs: list[str],
     seed: str,
@@ -78,7 +85,7 @@ def _new_table(
             terminal.line()
             raise typer.Exit(0) from None
     world = load_world(board, players=len(company.names), packs=packs)
-    return Table.new(world, company.names, company.bot_seats, path or new_game_file(), seed)
+    return Table.new(world, company.names, company.bot_seats, path or new_game_file(), seed, bot)
 
 
 def _target(save: str, voice: Voice) -> Path | None:

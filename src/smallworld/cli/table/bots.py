@@ -1,11 +1,15 @@
-"""The one place that knows which bot fills a seat."""
+"""The one place that knows how a bot fills a seat."""
 
 from __future__ import annotations
 
-from smallworld.bots import RandomBot
+from smallworld.bots import make_bot
 from smallworld.engine import View
+from smallworld.engine.notation import action_string
+
+DEFAULT = "greedy"
 
 
-def choose(view: View, seed: str) -> str:
+def choose(view: View, bot: str, seed: str) -> str:
     """An action for the seat of the view. The seed makes a game with bots repeatable."""
-    return RandomBot(seed).choose(view)
+    action = make_bot(bot, seed).choose(view)
+    return action if isinstance(action, str) else action_string(view.state.world, action)

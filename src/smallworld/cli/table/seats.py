@@ -15,9 +15,11 @@ from smallworld.engine.notation import SEATS
 from smallworld.packs import world_from_key
 
 from ..storage import read_text, write_text
-from .bots import choose
+from .bots import DEFAULT, choose
 
-_BOTS = re.compile(r"\bbots: ([A-H]+)")  # in the note of the record, so that a resumed game knows them
+_BOTS = re.compile(
+    r"\bbots: ([A-H]+)(?: (\S+))?"
+)  # in the note of the record, so that a resumed game knows them
 
 
 @dataclass
@@ -27,6 +29,7 @@ class Table:
     bots: frozenset[int]
     path: Path
     seed: str = ""
+    bot: str = DEFAULT  # which bot fills the seats of `bots`
     free_undo: bool = False
     seen: list[int] = field(default_factory=list)  # per seat: entries of the log it was told about
 
@@ -61,7 +64,9 @@ class Table:
 
     def bot_move(self) -> None:
         seat = self.game.state.seat
-        action = choose(view(self.game.state, seat), f"{self._bot_seed}/{seat}/{len(self.game.log)}")
+        action = choose(
+            view(self.game.state, seat), self.bot, f"{self._bot_seed}/{seat}/{len(self.game.log)}"
+        )
         self.play(action, seat)
 
     @property
@@ -96,12 +101,20 @@ class Table:
 
     def save(self, path: Path | None = None) -> None:
         letters = "".join(SEATS[seat] for seat in sorted(self.bots))
-        note = f"bots: {letters}" if letters else ""
+        note = f"bots: {letters} {self.bot}" if letters else ""
         write_text(path or self.path, write_record(Record(self.game, self.players, note)))
 
     @classmethod
-    def new(cls, world: World, players: list[str], bots: frozenset[int], path: Path, seed: str = "") -> Table:
-        table = cls(Game(world, luck=luck_from(seed)), players, bots, path, seed)
+    def new(
+        cls,
+        world: World,
+        players: list[str],
+        bots: frozenset[int],
+        path: Path,
+        seed: str = "",
+        bot: str = DEFAULT,
+    ) -> Table:
+        table = cls(Game(world, luck=luck_from(seed)), players, bots, path, seed, bot)
         table.save()
         return table
 
@@ -120,7 +133,8 @@ class Table:
         match = _BOTS.search(record.note)
         bots = frozenset(map(SEATS.index, match[1])) if match else frozenset()
         names = [*record.players, *(f"Player {letter}" for letter in SEATS[len(record.players) :])]
-        return cls(game, names[: game.world.players], bots, path or source, seed)
+        bot = match[2] if match and match[2] else DEFAULT
+        return cls(game, names[: game.world.players], bots, path or source, seed, bot)
 
 
 def luck_from(seed: str) -> Luck:

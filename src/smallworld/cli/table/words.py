@@ -61,7 +61,6 @@ LETTERS = {
 # Words that come close to what is asked mean what is asked.
 _NEAR = {
     ("pick", "choose"): "pick",
-    ("pick", "conquer"): "pick",
     ("question", "pick"): "choose",
     ("give_up", "abandon"): "give_up",
     ("ready", "give_up"): "abandon",
