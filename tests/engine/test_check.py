@@ -1,3 +1,4 @@
+# ruff: noqa: E501  a row of a table stays on one line
 """Why not: every rule that refuses something, all reasons at once, and asking that changes nothing."""
 
 from __future__ import annotations

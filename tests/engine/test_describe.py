@@ -1,3 +1,4 @@
+# ruff: noqa: E501  a row of a table stays on one line
 """Readable descriptions of positions: from TOML and JSON, with defaults, and all faults at once."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  a row of a table stays on one line
 """A game: reproducible from its seed, undo up to the glass wall, redo, and strings both ways."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  a row of a table stays on one line
 """Every word a pack can say, on a homebrew pack: effects, moments, changes, means, questions, markers."""
 
 from __future__ import annotations

@@ -208,10 +208,9 @@ def test_only_plain_digits_are_numbers() -> None:
 def test_any_text_is_an_action_or_a_notation_error(text: str) -> None:
     try:
         code = parse_action(WORLD, text)
-    except NotationError as error:
-        assert error.faults
-    else:
-        assert parse_action(WORLD, action_string(WORLD, code)) == code
+    except NotationError:
+        return
+    assert parse_action(WORLD, action_string(WORLD, code)) == code
 
 
 @pytest.mark.parametrize("code", [ac.KINDS << ac.SHIFT, 99 << ac.SHIFT, ac.C_END | 5, ac.C_DECLINE | 1 << 6])

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  a row of a table stays on one line
 """Position strings: every position survives its own, and a damaged one is refused with the reason."""
 
 from __future__ import annotations
@@ -354,11 +355,13 @@ def edited(draw: some.DrawFn) -> str:
 @settings(derandomize=True, database=None, deadline=None, max_examples=1000)
 @given(edited())
 def test_an_edited_string_is_a_position_or_refused_with_a_reason_and_never_anything_else(text: str) -> None:
+    faults: tuple[str, ...] = ()
     try:
         state = read(text)
     except (NotationError, PositionError, PackError) as error:
-        assert error.faults
-        assert all(fault.strip() for fault in error.faults)
+        faults = error.faults
+    if faults:
+        assert all(fault.strip() for fault in faults)
     else:
         again = position_string(state)
         assert position_string(read(again)) == again

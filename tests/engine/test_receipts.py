@@ -234,7 +234,7 @@ def test_the_price_of_a_combo_counts_those_above_and_the_coins_on_it() -> None:
         assert after.coins[0] == state.coins[0] - receipt.total
 
 
-# --- coins ---------------------------------------------------------------------------------------------------
+# --- coins ----------------------------------------------------------------------------------------------
 
 
 SCORING = """

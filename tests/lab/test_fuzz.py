@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from smallworld.engine import Game, State, World
+from smallworld.engine import Game, Receipt, State, View, World, parse_position, score_receipt, view
 from smallworld.engine import laws as law_book
 from smallworld.engine import turn as engine_turn
 from smallworld.engine.actions import PICK
@@ -113,10 +113,8 @@ def a_listener_that_pays(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_view_that_tells(patch: pytest.MonkeyPatch) -> None:
-    right = law_book.view
-
-    def wrong(state: State, seat: int = -1) -> object:
-        seen = right(state, seat)
+    def wrong(state: State, seat: int = -1) -> View:
+        seen = view(state, seat)
         seen.state.coins = state.coins.copy()
         return seen
 
@@ -125,10 +123,9 @@ def a_view_that_tells(patch: pytest.MonkeyPatch) -> None:
 
 def a_string_that_forgets(patch: pytest.MonkeyPatch) -> None:
     """The column loses its coins on the way through the string."""
-    right = law_book.parse_position
 
     def wrong(text: str, find: Callable[[WorldKey], World]) -> State:
-        state = right(text, find)
+        state = parse_position(text, find)
         state.col_coins = [0] * len(state.col_coins)
         return state
 
@@ -137,11 +134,10 @@ def a_string_that_forgets(patch: pytest.MonkeyPatch) -> None:
 
 def a_check_that_touches(patch: pytest.MonkeyPatch) -> None:
     """Asking for a receipt takes a coin."""
-    right = law_book.score_receipt
 
-    def wrong(s: State, seat: int) -> object:
+    def wrong(s: State, seat: int) -> Receipt:
         s.coins[seat] += 1
-        return right(s, seat)
+        return score_receipt(s, seat)
 
     patch.setattr(law_book, "score_receipt", wrong)
 

@@ -88,7 +88,7 @@ def victims() -> State:
 
 def first_pick(board: str) -> State:
     """The tribes are on the map, six combos on offer: the first decision of a game."""
-    players = {seat: {} for seat in "ABCDE"[: int(board[5])]}
+    players: dict[str, dict[str, str]] = {seat: {} for seat in "ABCDE"[: int(board[5])]}
     description = {"board": board, "players": players, "round": 1, "tribes": True}
     return state_from(description, world_from_description)
 

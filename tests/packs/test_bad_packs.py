@@ -1,3 +1,4 @@
+# ruff: noqa: E501  a row of a table stays on one line
 """A bad pack is refused when it is written, with the file, the piece, the field and the choices."""
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -10,6 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
 from itertools import islice
 from multiprocessing import active_children, connection, get_context, parent_process
+from socket import create_connection
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -85,8 +87,9 @@ def on_ray(function: Callable[[int], T], numbers: Iterable[int], address: str) -
     mine = not ray.is_initialized()
     if mine:
         try:
+            knock(address)
             ray.init(address=address, log_to_driver=False, logging_level="error")
-        except (ConnectionError, ValueError, RuntimeError) as error:
+        except (OSError, ValueError, RuntimeError) as error:
             raise SmallWorldError(f"no Ray cluster at {address!r}: {error}") from error
     task = ray.remote(_chunk)
     most = max(1, int(ray.cluster_resources().get("CPU", 1))) * AHEAD
@@ -108,6 +111,13 @@ def on_ray(function: Callable[[int], T], numbers: Iterable[int], address: str) -
             ray.cancel(reference, force=True)
         if mine:
             ray.shutdown()
+
+
+def knock(address: str) -> None:
+    """Ray itself waits very long for a cluster that is not there."""
+    place = re.fullmatch(r"(?:ray://)?(.+):(\d+)", address)
+    if place:
+        create_connection((place[1], int(place[2])), timeout=10).close()
 
 
 def find_ray() -> Any:
