@@ -233,7 +233,6 @@ def test_pipes_never_block(write: Write) -> None:
     assert len(talker.log) <= MAX_LOG
 
 
-@pytest.mark.skipif(os.name != "posix", reason="process groups")
 def test_what_a_bot_starts_ends_with_it(write: Write) -> None:
     path = write(
         "helper = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])\n"

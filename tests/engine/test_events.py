@@ -1,4 +1,4 @@
-"""What `apply` says happened: each event once, with the right amounts, in the order a person would tell it."""
+"""What `apply` says happened: each event once, with the right amounts, in the order one would tell it."""
 
 from __future__ import annotations
 

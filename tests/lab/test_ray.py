@@ -15,8 +15,6 @@ from smallworld.lab.sim import Settings, Simulation, play_number
 from smallworld.lab.watchers import TURNS
 from smallworld.lab.workers import call_all
 
-pytest.importorskip("ray", reason="needs the extra ray")
-
 SETTINGS = Settings(("greedy", "random"), 3, seed=4, watchers=(TURNS,))
 
 

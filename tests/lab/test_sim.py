@@ -23,15 +23,15 @@ from smallworld.bots import registry as bots
 from smallworld.cli import ladder as ladder_command
 from smallworld.cli import sim as sim_command
 from smallworld.cli.main import Commands
-from smallworld.engine import Event, SmallWorldError, View
+from smallworld.engine import Event, Game, SmallWorldError, View
 from smallworld.engine import actions as ac
 from smallworld.engine.state import State
-from smallworld.lab import arena, results, sim
+from smallworld.lab import arena, results, sim, workers
 from smallworld.lab.results import GameRow, read_rows
 from smallworld.lab.sim import Schedule, Settings, Simulation, ladder_lineups, play_number, simulate
 from smallworld.lab.watchers import EVERY_ACTION, TURNS, RowWatcher, TurnRows, Watcher
 from smallworld.lab.workers import call_all
-from smallworld.packs import load_world
+from smallworld.packs import load_world, world_from_key
 
 ALL_BOTS = ", ".join(sorted(bots.bot_makers()))
 RANDOM = Settings(("random", "greedy"), 2, seed=9, watchers=(TURNS,))
@@ -129,7 +129,7 @@ def test_order_changes_nothing() -> None:
 
 
 def test_worker_that_dies_is_told() -> None:
-    with pytest.raises(SmallWorldError, match="a worker process ended by itself"):
+    with pytest.raises(SmallWorldError, match=r"a worker process ended by itself .* in one of the games 3"):
         list(call_all(os._exit, [3], jobs=2))
 
 
@@ -200,7 +200,6 @@ def test_csv(tmp_path: Path) -> None:
 
 
 def test_parquet_holds_the_same(tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow", reason="needs the extra lab")
     for format in results.FORMATS:
         simulate(["greedy", "random"], 4, seed=1, out=tmp_path / format, format=format)
     for table in ("games", "turns"):
@@ -211,6 +210,18 @@ def test_parquet_holds_the_same(tmp_path: Path) -> None:
 def test_formats_are_listed(tmp_path: Path) -> None:
     with pytest.raises(SmallWorldError, match="unknown format 'xml'; expected one of: csv, parquet"):
         simulate(["random"], 1, out=tmp_path / "run", format="xml")
+
+
+def test_missing_extras_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> None:
+        raise ImportError(f"No module named {name!r}")
+
+    for module in (results, workers):
+        monkeypatch.setattr(module, "import_module", missing)
+    with pytest.raises(SmallWorldError, match=r"Parquet needs pyarrow: pip install 'smallworld\[lab\]'"):
+        simulate(["random"], 1, out=tmp_path / "run", format="parquet")
+    with pytest.raises(SmallWorldError, match=r"this needs Ray: pip install 'smallworld\[ray\]'"):
+        simulate(["random"], 1, ray="auto")
 
 
 def test_turn_rows_add_up(tmp_path: Path) -> None:
@@ -279,6 +290,14 @@ def test_watcher_of_ones_own(tmp_path: Path) -> None:
         list(read_rows(tmp_path / "run", "end"))
 
 
+def test_game_strings_replay(tmp_path: Path) -> None:
+    simulate(["greedy", "random"], 2, out=tmp_path / "run", watchers=("smallworld.lab.watchers:GameStrings",))
+    for game, row in zip(read_rows(tmp_path / "run"), read_rows(tmp_path / "run", "strings"), strict=True):
+        replayed = Game.from_string(str(row["string"]), world_from_key)
+        assert replayed.over
+        assert replayed.state.coins == [game["coins_A"], game["coins_B"]]
+
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [
@@ -286,11 +305,19 @@ def test_watcher_of_ones_own(tmp_path: Path) -> None:
         ("nowhere:X", "No module named 'nowhere'"),
         ("smallworld.lab.watchers:X", "has no attribute 'X'"),
         ("smallworld.lab.watchers:Watcher", "expected a subclass of"),
+        (TURNS, "there is a table 'turns' already"),
     ],
 )
-def test_unknown_watcher(name: str, message: str) -> None:
+def test_wrong_watcher(name: str, message: str) -> None:
     with pytest.raises(SmallWorldError, match=message):
-        Settings(("random",), 2, watchers=(name,)).check()
+        Settings(("random",), 2, watchers=(TURNS, name)).check()
+
+
+def test_alone_only_where_everybody_is() -> None:
+    assert Settings(("a", "b"), 4, ladder=True).alone
+    assert Settings(("a", "b", "c"), 5, ladder=True).alone
+    assert not Settings(("a", "b", "c"), 6, ladder=True).alone
+    assert not Settings(("a", "b"), 2).alone
 
 
 # --- interruptions ----------------------------------------------------------------------------------------
@@ -323,8 +350,6 @@ def stop_after(games: int) -> Callable[[], None]:
 
 @pytest.mark.parametrize("format", results.FORMATS)
 def test_resume(tmp_path: Path, played: list[int], monkeypatch: pytest.MonkeyPatch, format: str) -> None:
-    if format == "parquet":
-        pytest.importorskip("pyarrow", reason="needs the extra lab")
     monkeypatch.setattr(results, "CHUNK", 5)
     whole, cut = tmp_path / "whole", tmp_path / "cut"
     Simulation(RANDOM, 13, whole, format).run()

@@ -1,7 +1,8 @@
 """Search: the planner's best turns, each judged by what the others make of it.
 
 For two players a plan is worth what it earns less the best turn the opponent can answer with, dice by
-expectation. With more players the answers are played out one after the other. The work is counted in plans, not in seconds, so that the same seed gives the same game on every machine.
+expectation. With more players the answers are played out one after the other. The work is counted in plans,
+not in seconds, so that the same seed gives the same game on every machine.
 """
 
 from __future__ import annotations

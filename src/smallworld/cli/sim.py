@@ -205,7 +205,7 @@ def about(simulation: Simulation) -> str:
     tally, settings = simulation.tally, simulation.settings
     said = [f"{tally.games} games of {settings.players}, seed {settings.seed}"]
     said.append(f"chance is {1 / settings.players:.1%}")
-    if settings.ladder and len(settings.bots) < settings.players:
+    if settings.alone and len(settings.bots) < settings.players:
         said.append("a bot counts where it has one seat")
     if simulation.left_over:
         said.append(f"seatings come out even at multiples of {len(settings.schedule)} games")

@@ -43,13 +43,12 @@ def play_game(world: World, bots: Sequence[Chooser], seed: str, watchers: Sequen
         else:
             seat = state.seat
             seen = view(state, seat)
-            legal = seen.legal.codes if seen.legal else []
             start = perf_counter()
             chosen = bots[seat].choose(seen)
             seconds[seat] += perf_counter() - start
             decisions[seat] += 1
             action = parse_action(world, chosen) if isinstance(chosen, str) else chosen
-            if action not in legal:
+            if seen.legal is None or action not in seen.legal.codes:
                 raise SmallWorldError(f"seat {SEATS[seat]} chose {chosen!r}, which is not legal at {seen}")
         log.append(action)
         do(state, action)

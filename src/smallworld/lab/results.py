@@ -36,6 +36,7 @@ LAYOUT: Final = 1  # raised when the files change shape
 CHUNK: Final = 1000  # games in a file
 FORMATS: Final = ("csv", "parquet")
 GAMES: Final = "games"
+JOURNAL: Final = "journal"
 VERSION: Final = {"smallworld": __version__, "rules": RULES_VERSION, "layout": LAYOUT}
 
 
@@ -100,7 +101,7 @@ class Store:
         if format == "parquet":
             find_pyarrow()
         self.folder, self.format = folder, format
-        self.journal = folder / "journal"
+        self.journal = folder / JOURNAL
         self.columns: dict[str, Columns] = {GAMES: games}
         self.columns |= {name: {"game": int, **columns} for name, columns in others.items()}
         self._pending: dict[int, dict[int, GameRow]] = {}  # by chunk: games of chunks that are not full
@@ -113,7 +114,7 @@ class Store:
             check_same(read_manifest(self.folder), json.loads(json.dumps(settings)), self.folder)
         elif self.folder.is_dir() and any(self.folder.iterdir()):
             raise SmallWorldError(f"{self.folder} is not empty and holds no results; choose another folder")
-        for name in (*self.columns, self.journal.name):
+        for name in (*self.columns, JOURNAL):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
         if not path.exists():
             tables = {

@@ -18,8 +18,8 @@ from smallworld.packs import load_world
 
 from .arena import play_game
 from .ratings import Tally
-from .results import GameRow, Store
-from .watchers import TURNS, find_watcher
+from .results import GAMES, JOURNAL, GameRow, Store
+from .watchers import TURNS, RowWatcher, find_watcher
 from .workers import call_all
 
 Lineup = tuple[str, ...]
@@ -84,8 +84,7 @@ class Settings:
             faults.append(
                 f"{len(self.bots)} bots do not fit into {self.players} seats; a ladder mixes tables"
             )
-        needed: list[Callable[[], object]] = [lambda: self.world]
-        needed += [partial(find_watcher, name) for name in self.watchers]
+        needed: list[Callable[[], object]] = [lambda: self.world, lambda: tables_of(self)]
         for find in needed:
             try:
                 find()
@@ -99,8 +98,25 @@ class Settings:
         return _world(self.board, self.players, self.packs)
 
     @property
+    def alone(self) -> bool:
+        """A ladder judges a bot by the games in which it has one seat, if there are such games for all."""
+        lineups = ladder_lineups(self.bots, self.players) if self.ladder else []
+        return self.ladder and all(any(one.count(bot) == 1 for one in lineups) for bot in self.bots)
+
+    @property
     def schedule(self) -> Schedule:
         return _schedule(self.bots, self.players, self.ladder)
+
+
+def tables_of(settings: Settings) -> dict[str, type[RowWatcher]]:
+    """The watchers by the tables they make."""
+    found: dict[str, type[RowWatcher]] = {}
+    for name in settings.watchers:
+        watcher = find_watcher(name)
+        if watcher.table in (*found, GAMES, JOURNAL):
+            raise SmallWorldError(f"watcher {name!r}: there is a table {watcher.table!r} already")
+        found[watcher.table] = watcher
+    return found
 
 
 @lru_cache(maxsize=8)
@@ -134,7 +150,7 @@ def play_number(settings: Settings, number: int) -> GameRow:
     group, specs = settings.schedule[number]
     seed = f"{settings.seed}/{group}"
     bots: list[Guarded] = []
-    watchers = [find_watcher(name)() for name in settings.watchers]
+    watchers = [watcher() for watcher in tables_of(settings).values()]
     try:
         for seat, spec in enumerate(specs):
             bots.append(Guarded(make_bot(spec, bot_seed(seed, spec, specs[:seat].count(spec))), spec))
@@ -186,8 +202,7 @@ class Simulation:
         self.settings, self.games = settings, games
         self.out = None if out is None else Path(out).expanduser()
         self.format = format
-        # Two bots at a larger table: each is judged by the games where it sits alone among the others.
-        self.tally = Tally(settings.bots, alone=settings.ladder)
+        self.tally = Tally(settings.bots, alone=settings.alone)
         self.faults: dict[str, str] = {}  # why decisions were forfeited, and a position where it happened
 
     @property
@@ -226,12 +241,11 @@ class Simulation:
     def _store(self) -> Store:
         assert self.out is not None
         settings = self.settings
-        watchers = [find_watcher(name) for name in settings.watchers]
         return Store(
             self.out,
             {**asdict(settings), "world": str(world_key(settings.world))},
             GameRow.columns(settings.players),
-            {watcher.table: watcher.columns for watcher in watchers},
+            {table: watcher.columns for table, watcher in tables_of(settings).items()},
             self.format,
         )
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from smallworld.engine import Event, SmallWorldError
+from smallworld.engine import Event, SmallWorldError, action_string, world_key
 from smallworld.engine import actions as ac
+from smallworld.engine.game import VERSION as GAME_VERSION
 from smallworld.engine.notation import SEATS
 from smallworld.engine.state import State
 from smallworld.engine.turn import play
@@ -141,6 +142,20 @@ class TurnRows(RowWatcher):
         )
         self._coins[seat] = coins
         self._begin()
+
+
+class GameStrings(RowWatcher):
+    """The table `strings`: each game as a string, to be looked at or played on."""
+
+    table = "strings"
+    columns: ClassVar[dict[str, type[Cell]]] = {"string": str}
+
+    def on_start(self, state: State) -> None:
+        self._world = state.world
+
+    def on_end(self, result: Result) -> None:
+        actions = "-".join(action_string(self._world, code) for code in result.log)
+        self.rows.append((f"{GAME_VERSION}~{actions}~{world_key(self._world)}",))
 
 
 TURNS: Final = f"{__name__}:{TurnRows.__name__}"

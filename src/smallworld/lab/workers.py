@@ -42,22 +42,24 @@ def call_all(
 def on_cores(function: Callable[[int], T], numbers: Iterable[int], jobs: int) -> Iterator[T]:
     others = set(active_children())
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin_worker)
-    queue, waiting = iter(numbers), set[Future[T]]()
+    queue, waiting = iter(numbers), dict[Future[T], int]()
     finished = False
     try:
         while True:
-            waiting |= {
-                pool.submit(function, number) for number in islice(queue, jobs * AHEAD - len(waiting))
-            }
+            for number in islice(queue, jobs * AHEAD - len(waiting)):
+                waiting[pool.submit(function, number)] = number
             if not waiting:
                 break
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield future.result()
+            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                result = future.result()
+                del waiting[future]
+                yield result
         finished = True
     except BrokenProcessPool as error:
+        games = ", ".join(map(str, sorted(waiting.values())))
+        why = "out of memory, or a bot took it down"
         raise SmallWorldError(
-            "a worker process ended by itself: out of memory, or a bot took it down"
+            f"a worker process ended by itself ({why}) in one of the games {games}"
         ) from error
     finally:
         if not finished:
