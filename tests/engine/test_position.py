@@ -319,6 +319,55 @@ def test_a_placing_step_without_a_token_to_place_is_refused() -> None:
             read(with_field("asked", asked, with_field("facts", "orcs-------", text)))
 
 
+PICKING = (
+    "sw1~base_2p~base.1~all~all~1.A.pick.~pick.A.~5.-5.~~3x1-6x1~"
+    "flying.giants.1-stout.wizards.0-hill.humans.0-commando.amazons.0-forest.dwarves.0-heroic.tritons.0~~~~~-------"
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        with_field("asked", "pick.A.-draw_race..", PICKING),
+        with_field("asked", "pick.A.-draw_badge..", PICKING),
+        PICKING.replace("heroic.tritons", ".tritons"),
+        with_field(
+            "column",
+            "flying.giants.1-.wizards.0-hill.humans.0",
+            with_field("asked", "pick.A.-draw_badge..", PICKING),
+        ),
+        with_field(
+            "column", "flying.giants.1-.wizards.0", with_field("asked", "pick.A.-draw_race..", PICKING)
+        ),
+        with_field("facts", "ratmen-------"),
+        with_field("asked", "conquer.A.ratmen"),
+        with_field("asked", "conquer.A.elves"),
+        with_field("facts", "trolls-------b.4x2", with_field("asked", "conquer.A.orcs-die..r3")),
+        with_field("asked", "conquer.A.orcs-die.."),
+    ],
+    ids=[
+        "a-draw-for-a-full-column",
+        "a-badge-for-a-full-column",
+        "a-column-that-lacks-a-badge",
+        "a-badge-missing-in-the-middle",
+        "a-banner-drawn-before-the-badge",
+        "another-race-acts-than-is-asked",
+        "another-race-is-asked-than-acts",
+        "a-race-of-somebody-else-is-asked",
+        "a-race-that-is-not-in-play-acts",
+        "a-first-roll-by-a-race-that-has-none",
+    ],
+)
+def test_parts_that_contradict_each_other_are_refused(text: str) -> None:
+    with pytest.raises((NotationError, PositionError)):
+        read(text)
+
+
+def test_the_position_those_contradictions_are_made_of_is_fine() -> None:
+    assert list(legal(read(PICKING))) == ["p1", "p2", "p3", "p4", "p5", "p6"]
+    assert "c3" in legal(read(BUSY)) or "r3" in legal(read(BUSY))
+
+
 STRINGS = tuple(
     position_string(sampled_states(board)[number]) for board in BOARDS for number in range(0, 40, 3)
 )

@@ -1,6 +1,6 @@
 """Fit the evaluation on self-play: `python -m smallworld.lab.fit`. Needs numpy (extra `lab`).
 
-Recipe: bots of a kind play each other; at the end of every turn the features of the seat that moved are
+Recipe: bots play each other in every mixture; at the end of every turn the features of the seat that moved are
 written down, with the coins it gains on the average of the others from there to the end. A ridge regression
 for each number of rounds left gives the weights; neighbouring numbers of rounds share data, so that the
 weights change smoothly.
@@ -39,10 +39,14 @@ def pieces_in_play(state: State, seat: int) -> dict[str, float]:
     return found
 
 
-def samples_of_game(task: tuple[int, str, int]) -> list[Sample]:
-    players, bot, number = task
+def samples_of_game(task: tuple[int, tuple[str, ...], int]) -> list[Sample]:
+    players, kinds, number = task
     world = load_world(players=players)
-    seats = [make_bot(bot, seed=f"fit/{number}/{seat}") for seat in range(players)]
+    # Every mixture of the bots comes up, so that the weights know strong and weak opponents.
+    seats = [
+        make_bot(kinds[number // len(kinds) ** seat % len(kinds)], seed=f"fit/{number}/{seat}")
+        for seat in range(players)
+    ]
     result = play_game(world, seats, f"fit/{number}")
     found: list[tuple[int, Sample]] = []
     state = new_state(world)
@@ -89,7 +93,7 @@ def fit(samples: list[Sample], rounds: int, ridge: float = 30.0) -> dict[str, ob
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--bot", default="greedy")
+    parser.add_argument("--bots", nargs="+", default=["greedy", "planner"])
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--players", type=int, nargs="*", default=[2, 3, 4, 5])
     parser.add_argument("--jobs", type=int, default=multiprocessing.cpu_count())
@@ -98,11 +102,13 @@ def main() -> None:
     data = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     with multiprocessing.get_context("spawn").Pool(options.jobs) as pool:
         for players in options.players:
-            tasks = [(players, options.bot, number) for number in range(options.games)]
+            tasks = [(players, tuple(options.bots), number) for number in range(options.games)]
             games = pool.map(samples_of_game, tasks, chunksize=8)
             samples = [sample for game in games for sample in game]
             data[str(players)] = fit(samples, load_world(players=players).rounds)
-            print(f"{players} players: {len(samples)} samples of {options.games} games by {options.bot}")
+            print(
+                f"{players} players: {len(samples)} samples of {options.games} games by {', '.join(options.bots)}"
+            )
     path.write_text(json.dumps(data, indent=0) + "\n", encoding="utf-8")
 
 

@@ -1,0 +1,6 @@
+"""Analysis of a finished or broken-off game: win chances, turning points, mistakes, luck, declines."""
+
+from .report import Analysis, from_json, to_json
+from .run import analyse
+
+__all__ = ["Analysis", "analyse", "from_json", "to_json"]

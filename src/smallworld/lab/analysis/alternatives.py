@@ -1,0 +1,84 @@
+"""What else could have been played in a turn: the planner's best turns and picks, and a decline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from smallworld.bots.greedy import greedy_action
+from smallworld.bots.planner import best_turn, good_picks, good_turns, settle
+from smallworld.engine import Seeded
+from smallworld.engine import actions as ac
+from smallworld.engine import state as st
+from smallworld.engine.chance import sample
+from smallworld.engine.state import State
+from smallworld.engine.turn import CODES, play
+
+from .rollouts import PLANNED, follow
+
+BEAM = 6
+BEST = 3  # plans of the planner that are looked at, in each turn
+
+Plan = tuple[int, ...]
+
+
+def decisions_of(start: State, log: Sequence[int]) -> Plan:
+    """What was played, reduced to the steps a plan speaks of."""
+    s, found = start.copy(), []
+    for code in log:
+        if s.step in PLANNED and s.seat == start.turn:
+            found.append(code)
+        play(s, code)
+    return tuple(found)
+
+
+def alternatives(start: State, played: Plan, seed: str) -> list[Plan]:
+    """Plans for the turn that begins here, none of them what was played."""
+    random = Seeded(f"analysis/{seed}/plans").random
+    trial = start.copy()
+    settle(trial, random)
+    if trial.turn != start.turn or trial.round != start.round or trial.seat != start.turn:
+        return []
+    found: list[Plan] = []
+    if trial.step == st.PICK:
+        picks = [plan.actions[0] for plan in sorted(good_picks(trial, BEAM // 2, random), reverse=True)]
+        chosen = picks[:BEST] + [code for code in picks[BEST:] if played and code == played[0]]
+        found = [complete(trial, (code,), random) for code in chosen]
+    elif trial.step in (st.READY, st.CONQUER):
+        plans = [tuple(plan.actions) for plan in sorted(good_turns(trial, BEAM), reverse=True)]
+        found = [complete(trial, plan, random) for plan in distinct(plans)[:BEST]]
+        if can_decline(trial) and (ac.C_DECLINE,) not in found:
+            found.append((ac.C_DECLINE,))
+    return [plan for plan in distinct(found) if key(plan) != key(played)]
+
+
+def can_decline(s: State) -> bool:
+    return s.step == st.READY and s.acting == s.active[s.turn] and ac.C_DECLINE in CODES[s.step](s)
+
+
+def key(plan: Plan) -> frozenset[int]:
+    """The same conquests in another order are the same plan."""
+    return frozenset(code for code in plan if code != ac.C_END)
+
+
+def distinct(plans: Sequence[Plan]) -> list[Plan]:
+    """The first of each kind."""
+    found: dict[frozenset[int], Plan] = {}
+    for plan in plans:
+        found.setdefault(key(plan), plan)
+    return list(found.values())
+
+
+def complete(start: State, plan: Plan, random: Callable[[], float]) -> Plan:
+    """Go on planning after a pick, or when another race acts next; a die ends what can be planned."""
+    s, now, whole = start.copy(), (start.round, start.turn), list(plan)
+    follow(s, plan, lambda state: sample(state, random), greedy_action)
+    while (s.round, s.turn) == now and not s.over and s.step != st.DIE:
+        if s.is_chance:
+            play(s, sample(s, random))
+        elif s.seat == now[1] and s.step in (st.READY, st.CONQUER):
+            more = best_turn(s, BEAM).actions
+            whole += more
+            follow(s, more, lambda state: sample(state, random), greedy_action)
+        else:
+            play(s, greedy_action(s))
+    return tuple(whole)

@@ -1,0 +1,149 @@
+"""Rollouts: a position is played to the end many times, each time with a luck of its own.
+
+Luck number 7 is one order of the stacks and one row of dice for every turn to come. It is the same for every
+position of the game and every alternative, so that differences are those of the positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from smallworld.bots.greedy import greedy_action
+from smallworld.bots.guard import Guarded
+from smallworld.bots.registry import Bot, make_bot
+from smallworld.engine import Seeded, view, winners
+from smallworld.engine import actions as ac
+from smallworld.engine import state as st
+from smallworld.engine.chance import sample
+from smallworld.engine.state import State
+from smallworld.engine.turn import CODES, play
+
+from .figures import Sample
+
+PLANNED = (st.PICK, st.READY, st.CONQUER, st.ROLLED)  # the steps a plan speaks of
+HABITS = (ac.PICK, ac.CONQUER, ac.END, ac.DECLINE)  # what a shaking hand may do instead
+SHAKE = 0.0
+Choose = Callable[[State], int]
+Told = Callable[[State, int], None]
+
+
+class Fate:
+    """One luck. A draw takes the first piece of its order that is still unseen."""
+
+    def __init__(self, seed: str, state: State) -> None:
+        self.seed = seed
+        self.races = self._order("races", len(state.world.races))
+        self.badges = self._order("badges", len(state.world.powers))
+        self._drawn = 0  # badges drawn from the present order
+        self._shuffles = 0
+        self._turn = (-1, -1)
+        self._dice = Seeded("")
+
+    def _order(self, name: str, count: int) -> list[int]:
+        source = Seeded(f"{self.seed}/{name}")
+        return [piece for _, piece in sorted((source.random(), piece) for piece in range(count))]
+
+    def outcome(self, s: State) -> int:
+        if s.step == st.DIE:
+            if self._turn != (s.round, s.turn):
+                self._turn = (s.round, s.turn)
+                self._dice = Seeded(f"{self.seed}/{s.round}.{s.turn}")
+            return sample(s, self._dice.random)
+        if s.step == st.DRAW_RACE:
+            return ac.C_DRAW_RACE | next(race for race in self.races if s.unseen_races >> race & 1)
+        if s.unseen_badges & self._drawn:  # what was drawn is back in the stack: it was shuffled
+            self._shuffles += 1
+            self.badges = self._order(f"badges/{self._shuffles}", len(self.badges))
+            self._drawn = 0
+        badge = next(badge for badge in self.badges if s.unseen_badges >> badge & 1)
+        self._drawn |= 1 << badge
+        return ac.C_DRAW_BADGE | badge
+
+
+class Players:
+    """The same bot on every seat, fresh for each rollout, with a hand that shakes now and then.
+
+    A bot that always does the same would make everything look certain that people can still change.
+    """
+
+    def __init__(self, spec: str, seed: str, seats: int) -> None:
+        self.seed = seed
+        self.bots: list[Bot] = []
+        if spec != "greedy":  # that one can be asked directly, which is twice as fast
+            self.bots = [Guarded(make_bot(spec, f"{seed}/{seat}"), spec) for seat in range(seats)]
+        self._turn = (-1, -1)
+        self._hand = Seeded("")
+
+    def choose(self, s: State) -> int:
+        if self._turn != (s.round, s.turn):
+            self._turn = (s.round, s.turn)
+            self._hand = Seeded(f"{self.seed}/hand/{s.round}.{s.turn}")
+        if s.step in PLANNED and self._hand.random() < SHAKE:
+            codes = [code for code in CODES[s.step](s) if code >> ac.SHIFT in HABITS]
+            return codes[int(self._hand.random() * len(codes))]
+        if not self.bots:
+            return greedy_action(s, self._hand.random() if s.step == st.QUESTION else 0.0)
+        chosen = self.bots[s.seat].choose(view(s, s.seat))
+        assert isinstance(chosen, int)  # a guarded bot answers with codes
+        return chosen
+
+    def close(self) -> None:
+        for bot in self.bots:
+            if isinstance(bot, Guarded):
+                bot.close()
+
+
+def follow(s: State, plan: Sequence[int], outcome: Choose, choose: Choose, told: Told | None = None) -> None:
+    """Play a plan for the present turn, as far as it can be played; `choose` does what it does not speak of."""
+    now, pending = (s.round, s.turn), list(plan)
+    while pending and (s.round, s.turn) == now and not s.over:
+        if s.is_chance:
+            play(s, outcome(s))
+        elif s.seat != now[1] or s.step not in PLANNED:
+            play(s, choose(s))
+        elif pending[0] in CODES[s.step](s):
+            code = pending.pop(0)
+            if told is not None:
+                told(s, code)
+            play(s, code)
+        else:
+            return
+
+
+class Rollouts:
+    """Plays positions out. `screen`: this many with another luck, to choose without favouring."""
+
+    def __init__(self, bot: str, count: int, seed: str) -> None:
+        self.bot, self.count, self.seed = bot, count, seed
+        self.played = 0
+        Players(bot, seed, 1).close()  # an unknown bot is refused at once
+
+    def sample(self, state: State, plan: Sequence[int] = (), *, screen: int = 0) -> Sample:
+        seats = len(state.coins)
+        if state.over:
+            return self._exact(state)
+        found = Sample([[] for _ in range(seats)], [[] for _ in range(seats)])
+        for number in range(screen or self.count):
+            end = self._play_out(state, plan, f"{self.seed}/{'screen' if screen else 'main'}/{number}")
+            won = winners(end)
+            for seat in range(seats):
+                found.wins[seat].append(1 / len(won) if seat in won else 0.0)
+                found.coins[seat].append(float(end.coins[seat]))
+        return found
+
+    def _exact(self, state: State) -> Sample:
+        won = winners(state)
+        wins = [[1 / len(won) if seat in won else 0.0] * self.count for seat in range(len(state.coins))]
+        return Sample(wins, [[float(coins)] * self.count for coins in state.coins], exact=True)
+
+    def _play_out(self, state: State, plan: Sequence[int], seed: str) -> State:
+        s, fate = state.copy(), Fate(f"analysis/{seed}", state)
+        players = Players(self.bot, f"analysis/{seed}", len(s.coins))
+        self.played += 1
+        if plan:
+            follow(s, plan, fate.outcome, players.choose)
+        choose, outcome = players.choose, fate.outcome
+        while s.step != st.OVER:
+            play(s, outcome(s) if s.step >= st.FIRST_CHANCE else choose(s))
+        players.close()
+        return s

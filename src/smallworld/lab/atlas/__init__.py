@@ -1,0 +1,1 @@
+"""The combo atlas: what every race with every power is worth, for every number of players."""

@@ -1,0 +1,174 @@
+"""The games behind the atlas: one bot in all seats, a share of the picks at random, every pick written down.
+
+A bot takes what it believes in, when it suits the board; what it takes is no fair sample of what there is. So
+some picks are drawn from all combos the seat can pay for, and played on as well as the bot can.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from smallworld.bots.guard import Guarded
+from smallworld.bots.registry import make_bot
+from smallworld.engine import Seeded, SmallWorldError, View, World, world_key
+from smallworld.engine import state as st
+from smallworld.packs import load_world
+
+from ..arena import Chooser, play_game
+from ..results import GAMES, GameRow, Store, read_rows
+from ..sim import bot_seed, close
+from ..workers import call_all
+from .picks import PICKS, ROUNDS, Pick, PickWatcher
+
+PLAYERS: Final = (2, 3, 4, 5)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What decides the games for one number of players."""
+
+    players: int
+    bot: str = "planner:beam=4"
+    seed: int = 0
+    explore: float = 0.5  # the share of picks that are drawn
+    packs: tuple[str, ...] = ("base",)
+
+    def check(self) -> None:
+        """All that is wrong, before the first game."""
+        faults: list[str] = []
+        if self.players not in PLAYERS:
+            faults.append(f"unknown number of players {self.players}; expected one of: 2, 3, 4, 5")
+        if not 0 <= self.explore <= 1:
+            faults.append(f"explore: expected a share from 0 to 1, got {self.explore}")
+        needed: list[Callable[[], object]] = [lambda: close(make_bot(self.bot))]
+        if self.players in PLAYERS:
+            needed.append(lambda: self.world)
+        for find in needed:
+            try:
+                find()
+            except SmallWorldError as error:
+                faults += error.faults
+        if faults:
+            raise SmallWorldError(faults)
+
+    @property
+    def world(self) -> World:
+        return load_world(players=self.players, packs=self.packs)
+
+
+class Explorer:
+    """A bot that draws some of its picks. `drawn` has an entry for every pick at the table."""
+
+    def __init__(self, bot: Chooser, seed: str, share: float, drawn: list[bool]) -> None:
+        self.bot, self.share, self.drawn = bot, share, drawn
+        self._random = Seeded(f"explore/{seed}").random
+
+    def choose(self, view: View) -> int | str:
+        if view.state.step != st.PICK:
+            return self.bot.choose(view)
+        self.drawn.append(self._random() < self.share)
+        if not self.drawn[-1]:
+            return self.bot.choose(view)
+        assert view.legal is not None
+        codes = view.legal.codes
+        return codes[int(self._random() * len(codes))]
+
+
+def play_number(plan: Plan, number: int) -> GameRow:
+    """Game `number`. It depends on nothing else, so that it can be played anywhere."""
+    seed = f"{plan.seed}/{number}"
+    drawn: list[bool] = []
+    watcher = PickWatcher(drawn)
+    seeds = [bot_seed(seed, plan.bot, seat) for seat in range(plan.players)]
+    bots = [Guarded(make_bot(plan.bot, mine), plan.bot) for mine in seeds]
+    try:
+        explorers = [
+            Explorer(bot, mine, plan.explore, drawn) for bot, mine in zip(bots, seeds, strict=True)
+        ]
+        result = play_game(plan.world, explorers, seed, [watcher])
+    finally:
+        for bot in bots:
+            close(bot)
+    times = zip(result.seconds, result.decisions, strict=True)
+    return GameRow(
+        number,
+        seed,
+        (plan.bot,) * plan.players,
+        result.coins,
+        result.winners,
+        result.rounds,
+        tuple(result.decisions),
+        tuple(round(seconds * 1000 / max(1, count), 3) for seconds, count in times),
+        tuple(len(bot.forfeits) for bot in bots),
+        watcher.tables,
+    )
+
+
+def collect(
+    plan: Plan, games: int, folder: Path, jobs: int = 1, progress: Callable[[], None] = lambda: None
+) -> Sample:
+    """Play what is not in the folder yet, and read what is there. Interrupted, it goes on from there."""
+    plan.check()
+    settings = {**asdict(plan), "world": str(world_key(plan.world))}
+    store = Store(folder, settings, GameRow.columns(plan.players), PickWatcher.TABLES, "csv")
+    try:
+        done = {row.game for row in store.load()}
+        for _ in done:
+            progress()
+        todo = (number for number in range(games) if number not in done)
+        with closing(call_all(partial(play_number, plan), todo, jobs or os.cpu_count() or 1)) as rows:
+            for row in rows:
+                store.add(row)
+                progress()
+    finally:
+        store.close()
+    return read_sample(plan, folder, games)
+
+
+@dataclass
+class Sample:
+    """What was collected for one number of players. `owner` of a pick: its game and seat."""
+
+    plan: Plan
+    games: int
+    rounds: int
+    picks: list[Pick]
+    game_of: list[int]  # for each pick
+    income: dict[int, float]  # what a seat gains in a round on average, prices apart
+    seats: list[list[float]]  # by seat, for each game: the share of the victory
+    margins: list[list[float]]
+    forfeits: int = 0
+
+
+def read_sample(plan: Plan, folder: Path, games: int) -> Sample:
+    """The first `games` games of a folder."""
+    picks, game_of = [], []
+    for row in _first(folder, PICKS, games):
+        game_of.append(row.pop("game"))
+        picks.append(Pick(**row))
+    sums: dict[int, list[int]] = {}
+    for row in _first(folder, ROUNDS, games):
+        sums.setdefault(row["round"], []).append(row["gained"])
+    letters = "ABCDEFGH"[: plan.players]
+    sample = Sample(plan, 0, 0, picks, game_of, {}, [[] for _ in letters], [[] for _ in letters])
+    for row in _first(folder, GAMES, games):
+        sample.games += 1
+        sample.rounds = row["rounds"]
+        total = sum(row[f"coins_{letter}"] for letter in letters)
+        for seat, letter in enumerate(letters):
+            mine = row[f"coins_{letter}"]
+            sample.seats[seat].append(1 / len(row["winners"]) if letter in row["winners"] else 0.0)
+            sample.margins[seat].append(mine - (total - mine) / (plan.players - 1))
+            sample.forfeits += row[f"forfeits_{letter}"]
+    sample.income = {number: sum(all_) / len(all_) / plan.players for number, all_ in sums.items()}
+    return sample
+
+
+def _first(folder: Path, table: str, games: int) -> Iterator[dict[str, Any]]:
+    return (row for row in read_rows(folder, table) if int(row["game"]) < games)
