@@ -10,7 +10,7 @@ from typer.core import TyperGroup
 
 from smallworld.engine import SmallWorldError
 
-from . import bot, fuzz, ladder, packs, perft, play, position, replay, rules, sim, verify
+from . import analyse, bot, fuzz, ladder, packs, perft, play, position, replay, rules, sim, verify
 
 ABOUT = (
     "Small World in the terminal: play, look rules up, keep and check records.\n\n"
@@ -50,6 +50,7 @@ app.command("position")(position.position)
 app.command("packs")(packs.packs)
 app.command("fuzz")(fuzz.fuzz)
 app.command("perft")(perft.perft)
+app.command("analyse")(analyse.analyse)
 app.command("sim")(sim.sim)
 app.command("ladder")(ladder.ladder)
 app.add_typer(bot.app, name="bot")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -59,6 +60,10 @@ def board_faults(board: Board) -> list[str]:
     """Everything wrong with a board, each fault with the board's and the region's name."""
     faults: list[str] = []
     count = len(board.regions)
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", board.id):
+        faults.append(
+            f"board {board.id!r}: an id is lower case letters, digits and _, starting with a letter"
+        )
     if not 1 <= count <= MAX_REGIONS:
         faults.append(f"board {board.id}: expected 1 to {MAX_REGIONS} regions, got {count}")
     if not 1 <= board.players <= 8:
@@ -94,36 +99,79 @@ def board_from_data(board_id: str, data: Mapping[str, Any], source: str = "") ->
             faults.append(f"{where}: field {key!r} is missing")
     if faults:
         raise PackError(faults)
-    regions: list[Region] = []
-    rows: Sequence[Mapping[str, Any]] = data["regions"]
-    for number, row in enumerate(rows):
-        missing = [key for key in ("id", "terrain", "neighbors") if key not in row]
-        if missing:
-            faults.append(f"{where}: region {number}: missing {', '.join(missing)}")
-            continue
-        x, y = row.get("centre", (0, 0))
-        regions.append(
-            Region(
-                id=row["id"],
-                terrain=row["terrain"],
-                neighbours=tuple(row["neighbors"]),
-                border=bool(row.get("border")),
-                symbols=tuple(row.get("symbols", ())),
-                natives=int(row.get("natives", 0)),
-                centre=(float(x), float(y)),
-            )
-        )
+    for key in ("players", "turns"):
+        faults += _kind_faults(f"{where}: {key}", data[key], int)
+    faults += _kind_faults(f"{where}: regions", data["regions"], list)
+    faults += _pair_faults(f"{where}: canvas", data.get("canvas", (1000, 600)))
+    if faults:
+        raise PackError(faults)
+    regions = [
+        _region(f"{where}: region {number}", row, faults) for number, row in enumerate(data["regions"])
+    ]
     if faults:
         raise PackError(faults)
     width, height = data.get("canvas", (1000, 600))
-    return Board(
-        board_id, data["players"], data["turns"], tuple(regions), (width, height), data.get("note", "")
+    note = str(data.get("note", ""))
+    return Board(board_id, data["players"], data["turns"], tuple(regions), (width, height), note)
+
+
+def _region(where: str, row: Mapping[str, Any], faults: list[str]) -> Region:
+    """One row of a board. What is wrong with it is added to the faults."""
+    found = _kind_faults(where, row, dict)
+    if not found:
+        missing = [key for key in ("id", "terrain", "neighbors") if key not in row]
+        found = [f"{where}: missing {', '.join(missing)}"] if missing else []
+    if not found:
+        found += _kind_faults(f"{where}: id", row["id"], int)
+        found += _kind_faults(f"{where}: terrain", row["terrain"], str)
+        found += _kind_faults(f"{where}: natives", row.get("natives", 0), int)
+        found += _pair_faults(f"{where}: centre", row.get("centre", (0, 0)))
+        found += _list_faults(f"{where}: neighbors", row["neighbors"], int)
+        found += _list_faults(f"{where}: symbols", row.get("symbols", []), str)
+    faults += found
+    if found:
+        return Region(0, "", ())
+    x, y = row.get("centre", (0, 0))
+    return Region(
+        id=row["id"],
+        terrain=row["terrain"],
+        neighbours=tuple(row["neighbors"]),
+        border=bool(row.get("border")),
+        symbols=tuple(row.get("symbols", ())),
+        natives=row.get("natives", 0),
+        centre=(float(x), float(y)),
     )
 
 
-def check_terrains(board: Board, terrains: Mapping[str, Terrain]) -> list[str]:
-    return [
-        f"board {board.id}, region {region.id}: {choices('terrain', region.terrain, terrains)}"
-        for region in board.regions
-        if region.terrain not in terrains
-    ]
+def _kind_faults(where: str, value: object, kind: type) -> list[str]:
+    if isinstance(value, kind) and not isinstance(value, bool):
+        return []
+    return [f"{where}: expected {_KINDS[kind]}, got {value!r}"]
+
+
+_KINDS = {int: "a whole number", str: "a name", list: "a list", dict: "a table of keys"}
+
+
+def _list_faults(where: str, value: object, kind: type) -> list[str]:
+    if not isinstance(value, list):
+        return [f"{where}: expected a list, got {value!r}"]
+    return [fault for item in value for fault in _kind_faults(where, item, kind)]
+
+
+def _pair_faults(where: str, value: object) -> list[str]:
+    if isinstance(value, list | tuple) and len(value) == 2 and all(isinstance(n, int | float) for n in value):
+        return []
+    return [f"{where}: expected two numbers, got {value!r}"]
+
+
+def name_faults(board: Board, terrains: Mapping[str, Terrain], symbols: Collection[str]) -> list[str]:
+    """Terrains and symbols that no pack in play knows."""
+    faults: list[str] = []
+    for region in board.regions:
+        where = f"board {board.id}, region {region.id}"
+        if region.terrain not in terrains:
+            faults.append(f"{where}: {choices('terrain', region.terrain, terrains)}")
+        faults += [
+            f"{where}: {choices('symbol', name, symbols)}" for name in region.symbols if name not in symbols
+        ]
+    return faults

@@ -73,7 +73,7 @@ class Drawn:
 
 
 class Scripted:
-    """Outcomes written down beforehand, as strings (`die.2`, `race.orcs`): for tests and replays."""
+    """Outcomes written down beforehand, as strings (`die.2`, `race.NAME`): for tests and replays."""
 
     def __init__(self, script: Iterable[str]) -> None:
         self.script = list(script)

@@ -229,7 +229,7 @@ class _Builder:
     def read_combo(self, where: str, item: object) -> None:
         text, coins = (item.get("combo"), item.get("coins", 0)) if isinstance(item, Mapping) else (item, 0)
         if not isinstance(text, str) or len(text.split()) != 2:
-            self.fault(where, f'expected "power race", as in "flying orcs", got {text!r}')
+            self.fault(where, f'expected "power race", two ids, got {text!r}')
             return
         badge, banner = text.split()
         power = self.name(where, "power", badge, self.world.power_ids)

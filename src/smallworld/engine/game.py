@@ -26,7 +26,7 @@ class Wall:
     """How far undo may go: `log[position:]` can be taken back. `reason` says what stands there."""
 
     position: int
-    reason: str  # start, die, draw or handover
+    reason: str  # start, die, draw, handover or end
 
     def __str__(self) -> str:
         return WALL_REASONS[self.reason]
@@ -37,6 +37,7 @@ WALL_REASONS = {
     "die": "a die was rolled",
     "draw": "a new combo was revealed",
     "handover": "another player moved",
+    "end": "the game is over and all coins are shown",
 }
 
 
@@ -121,8 +122,9 @@ class Game:
             if is_chance(code):
                 return Wall(position + 1, "die" if code >> SHIFT == FACE else "draw")
             after = self._before[position + 1] if position + 1 < len(self._before) else self.state
-            # The end of the game hands the move to nobody: it stays on this side of the wall.
-            if not after.is_chance and not after.over and after.seat != self._before[position].seat:
+            if after.over:
+                return Wall(position + 1, "end")
+            if not after.is_chance and after.seat != self._before[position].seat:
                 return Wall(position + 1, "handover")
         return Wall(0, "start")
 
@@ -137,7 +139,7 @@ class Game:
 
     def undo(self, *, beyond_wall: bool = False) -> str:
         """Take back the last decision (and, beyond the wall, the chance that followed it)."""
-        if not self.log:
+        if all(map(is_chance, self.log)):  # the first draws are part of setting up
             raise SmallWorldError("nothing to undo: the game begins here")
         if not beyond_wall and not self.can_undo:
             raise SmallWorldError(f"cannot undo further: {self.wall}")

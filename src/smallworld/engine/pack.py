@@ -138,7 +138,12 @@ def _number_faults(field: str, value: object, low: int, high: int) -> list[str]:
 def _reference_faults(cls: type[Piece]) -> list[str]:
     faults: list[str] = []
     own = {marker.id for marker in cls.markers}
-    for kind, things in (("markers", cls.markers), ("means", cls.means), ("counters", cls.counters)):
+    for kind, things in (
+        ("markers", cls.markers),
+        ("means", cls.means),
+        ("counters", cls.counters),
+        ("questions", cls.questions),
+    ):
         for thing in things:
             if not _ID.match(thing.id):
                 faults.append(f"{kind}: {thing.id!r} is not lower case letters, digits and _")

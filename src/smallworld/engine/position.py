@@ -245,6 +245,8 @@ class _Reader:
         s = self.s
         for item in self.items(5):
             badge, race, coins = item.split(".")
+            if len(s.col_badge) < len(s.col_race):
+                raise NotationError("only the last combo of the column may lack its badge")
             s.col_race.append(self.race(race))
             s.col_coins.append(_int(coins))
             if badge:

@@ -5,7 +5,7 @@ rules: 1
 world: base_2p~base.1~all~all
 players: Ann | Bob
 
-1A  p2 race.orcs power.flying c4 c9 e t4.2
+1A  p2 race.NAME power.NAME c4 c9 e t4.2
 1B  …
 
 result: 84 79

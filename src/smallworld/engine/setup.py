@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from . import state as st
 from . import turn
+from .actions import C_GAMBLE
 from .bits import mask_of, regions
 from .errors import PositionError
 from .field import muster_forces, reguard, remark
@@ -211,13 +212,34 @@ def refuse_lost_turn(s: State) -> None:
         faults.append(f"step {name}: a first roll and its pips belong together")
     if step in (st.REDEPLOY, st.VICTIMS) and not arg >> 6 and not _can_place(s, arg):
         faults.append(f"step {name}: there is nothing to place")
-    if s.step == st.DIE and s.arg >= 0 and s.arg not in _with_step(s, step, seat, arg):
-        faults.append("step die: its target cannot be attacked")
+    if step in _OF_ACTING and arg != s.acting:
+        faults.append(f"step {name}: asked of a race that does not act")
+    if s.step == st.DIE and (s.arg if s.arg >= 0 else C_GAMBLE) not in _with_step(s, step, seat, arg):
+        faults.append("step die: what it is rolled for cannot be done")
+    faults += _draw_faults(s)
     if faults:
         raise PositionError(faults)
     # Whoever may not see the coins cannot say what their owner can pay.
     if not s.over and not turn.codes(s) and s.coins[s.seat] != NONE:
         raise PositionError(f"step {name}: there is nothing to choose from")
+
+
+_OF_ACTING = (st.READY, st.CONQUER, st.ROLLED, st.GIVE_UP, st.REDEPLOY)
+
+
+def _draw_faults(s: State) -> list[str]:
+    """A draw is pending exactly when the column has room for what is drawn and it could go several ways."""
+    unpaired = len(s.col_race) - len(s.col_badge)
+    badges = s.unseen_badges or s.discards
+    if s.step == st.DRAW_BADGE:
+        fits = unpaired == 1 and s.unseen_badges.bit_count() > 1
+    elif s.step == st.DRAW_RACE:
+        fits = unpaired == 0 and len(s.col_race) < COLUMN and s.unseen_races.bit_count() > 1
+    elif s.short:
+        fits = 0 <= unpaired <= 1
+    else:
+        fits = unpaired == 0 or (unpaired == 1 and not badges)
+    return [] if fits else ["column: the combos on offer and the draw that is pending do not fit"]
 
 
 def _can_place(s: State, race: int) -> bool:

@@ -24,7 +24,7 @@ class Receipt:
     terms: tuple[Term, ...]
 
     def __str__(self) -> str:
-        """`4 = 2 region + 1 mountain + 2 ghouls - 1 commando`"""
+        """`4 = 2 region + 1 mountain + 2 defenders - 1 discount`, with the ids of the pieces"""
         if not self.terms:
             return f"{self.total} = {self.total}"
         parts = []
@@ -109,10 +109,8 @@ RULES: Final[dict[str, tuple[str, str]]] = {
     "price": ("Combo {slot} costs {price} coins and you have {coins}.", "Choose a combo higher up; the top one is free."),
     "late": ("It is too late for that on this turn.", "It can be done at the start of a turn, before anything else."),
     "new_race": ("The race was picked on this turn and cannot decline on it.", "Decline it next turn."),
-    "no_race": ("You have no active race.", "Pick a combo first."),
     "not_yours": ("Region {region} is not held by this race.", "Choose one of its regions: {regions}."),
     "too_many": ("You can place {hand} tokens, not {wanted}.", "Place at least 1 and at most {hand}."),
-    "none_left": ("No {marker} is left to place.", "End this step."),
     "other_marker": ("{wanted} is not what is placed now, but {marker}.", "Place it, or end this step."),
     "full": ("Region {region} cannot take another {marker}.", "Choose another region."),
     "not_conquered": ("Region {region} was not conquered this turn.", "Give up a region conquered this turn."),

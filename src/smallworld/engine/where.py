@@ -1,4 +1,4 @@
-"""Sets of regions that effects speak of: `hill | farmland`, `beside(water)`, `beside_held(mountain)`.
+"""Sets of regions that effects speak of: `terrain("a") | terrain("b")`, `beside(water)`, `beside_held(…)`.
 
 A static set depends on the board alone and becomes a mask the moment a combo meets a board. A dynamic
 one depends on the position and is asked for when needed.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeVar
 
-from .board import Board, Terrain, check_terrains
+from .board import Board, Terrain, name_faults
 from .combo import ACTIVE_MODE, DECLINED_MODE, Combo, adrift_counter, paid_counter, used_counter
 from .effects import Coins
 from .errors import PackError, choices
@@ -19,6 +19,7 @@ COLUMN: Final = 6  # combos on offer: five in the column and the pair on top of 
 DIE: Final = (0, 0, 0, 1, 2, 3)
 DIE_MAX: Final = 3
 NONE: Final = -1
+MAX_PIECES: Final = 63  # an action code has six bits for each of its parts
 
 
 class World:
@@ -56,13 +57,16 @@ class World:
             _gather(all_races, pack.races, faults)
             _gather(all_powers, pack.powers, faults)
             _gather(relics, pack.relics, faults)
-        faults += check_terrains(board, self.terrains)
+        faults += name_faults(board, self.terrains, symbols)
         chosen_races = _choose("race", all_races, races, faults)
         chosen_powers = _choose("power", all_powers, powers, faults)
         self.relics: tuple[type[Relic], ...] = tuple(relics.values())
         pieces: list[type[Piece]] = [*chosen_races, *chosen_powers, *self.relics]
         for piece in pieces:
             faults += _name_faults(piece, self.terrains, symbols)
+        for kind, chosen in (("races", chosen_races), ("powers", chosen_powers)):
+            if len(chosen) > MAX_PIECES:
+                faults.append(f"at most {MAX_PIECES} {kind} can be in play, got {len(chosen)}")
         if faults:
             raise PackError(faults)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from smallworld.engine import Game, Seeded, World, new_state
+from smallworld.engine.actions import is_chance
 from smallworld.engine.chance import sample
 from smallworld.engine.laws import Glance, broken_laws, coins_follow_events
 from smallworld.engine.notation import action_string, world_key
@@ -48,8 +49,8 @@ def fuzz_game(world: World, seed: str) -> tuple[int, Failure | None]:
             else:
                 legal = codes(state)
                 action = legal[int(random() * len(legal))]
-            faults = coins_follow_events(state, action)
             log.append(action)
+            faults = coins_follow_events(state, action)
             play(state, action)
             faults += broken_laws(state, look)
         if not faults and state.over:
@@ -65,7 +66,7 @@ def undo_returns(world: World, log: Sequence[int]) -> list[str]:
     end = str(game)
     positions = [state.copy() for state in game.positions]
     faults = []
-    while game.log:
+    while not all(map(is_chance, game.log)):
         game.undo(beyond_wall=True)
         if game.state != positions[len(game.log)]:
             faults.append(f"undo to entry {len(game.log)} gives another position")

@@ -20,6 +20,7 @@ GROUP = "smallworld.packs"
 def find_packs() -> dict[str, Pack]:
     """Every installed pack by id. A pack that cannot be loaded says which distribution it is from and why."""
     packs: dict[str, Pack] = {}
+    sources: dict[str, str] = {}
     for entry in entry_points(group=GROUP):
         source = f"entry point {entry.name!r} ({entry.value})"
         try:
@@ -31,8 +32,8 @@ def find_packs() -> dict[str, Pack]:
         if not isinstance(pack, Pack):
             raise PackError(f"{source}: expected a Pack, got {type(pack).__name__}")
         if pack.id in packs:
-            raise PackError(f"{source}: pack id {pack.id!r} is already taken")
-        packs[pack.id] = pack
+            raise PackError(f"{source}: pack id {pack.id!r} is already taken by {sources[pack.id]}")
+        packs[pack.id], sources[pack.id] = pack, source
     return packs
 
 
@@ -63,6 +64,8 @@ def load_world(
     found = _packs_named(packs)
     if not board:
         sizes = {b.players: b.id for pack in reversed(found) for b in pack.boards.values()}
+        if not sizes:
+            raise PackError(f"no board in {', '.join(packs) or 'no pack'}; name a pack that brings one")
         if players not in sizes:
             raise PackError(f"expected {min(sizes)} to {max(sizes)} players, got {players}")
         board = sizes[players]

@@ -44,6 +44,7 @@ def into_decline(s: State, seat: int, log: Log) -> None:
     if not combo.badge_stays:
         s.discards |= 1 << s.badge[race]
         s.badge[race] = NONE
+        s.short = True  # a banner may be waiting for a badge
     s.recombine(race)
     for region in regions(s.mask[race]):
         if not combo.keeps_all:

@@ -15,7 +15,7 @@ from .luck import Ledger
 from .report import Decision, Decline, DeclineTurn, Figure
 from .rollouts import Rollouts
 from .story import Story, Turn
-from .words import combo, percent, plan_words, played_words
+from .words import coins, combo, percent, plan_words, played_words
 
 COIN = 0.01  # what a coin of lead counts in win chance while alternatives are chosen among
 SCREEN = 4  # a quarter of the rollouts chooses among alternatives
@@ -86,7 +86,7 @@ class Judge:
         elif gain.lead.value > gain.lead.error and gain.win.value > 0:
             verdict = "slip"
         did, could = played_words(start, log, turn.seat), plan_words(start, plan)
-        price = f"{percent(gain.win.value)} win chance, {gain.lead.value:+.1f} coins"
+        price = f"{percent(gain.win.value)} win chance, {coins(gain.lead.value)} coins"
         return Decision(
             turn=turn.name,
             seat=SEATS[turn.seat],
@@ -169,5 +169,6 @@ def best_decline(rows: list[DeclineTurn], gone: str) -> tuple[str, str]:
         return "", "stayed active; no decline was clearly better."
     own = [row for row in rows if row.turn == gone]
     if own and own[0].win.value < -own[0].win.error:
-        return "", f"declined in {gone}, too early: playing on was worth {percent(-own[0].win.value)} more."
+        more = percent(-own[0].win.value, signed=False)
+        return "", f"declined in {gone}, too early: playing on was worth {more} more."
     return gone, f"declined in {gone}; no other turn was clearly better."

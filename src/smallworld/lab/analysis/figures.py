@@ -47,7 +47,7 @@ def blend(rows: Sequence[Row], weights: Sequence[float]) -> Row:
 def chance(sample: Sample, seat: int) -> Chance:
     value = mean(sample.wins[seat])
     low, high = (value, value) if sample.exact else wilson(value, len(sample.wins[seat]))
-    return Chance(value, low, high)
+    return Chance(value, min(low, value), max(high, value))
 
 
 def amount(row: Row, exact: bool = False) -> Figure:

@@ -22,7 +22,7 @@ from .figures import Sample
 
 PLANNED = (st.PICK, st.READY, st.CONQUER, st.ROLLED)  # the steps a plan speaks of
 HABITS = (ac.PICK, ac.CONQUER, ac.END, ac.DECLINE)  # what a shaking hand may do instead
-SHAKE = 0.0
+SHAKE = 0.15  # of all decisions; measured, see docs/analysis.md
 Choose = Callable[[State], int]
 Told = Callable[[State, int], None]
 
@@ -94,7 +94,7 @@ class Players:
 
 
 def follow(s: State, plan: Sequence[int], outcome: Choose, choose: Choose, told: Told | None = None) -> None:
-    """Play a plan for the present turn, as far as it can be played; `choose` does what it does not speak of."""
+    """Play a plan for the present turn as far as it goes; `choose` does what it does not speak of."""
     now, pending = (s.round, s.turn), list(plan)
     while pending and (s.round, s.turn) == now and not s.over:
         if s.is_chance:

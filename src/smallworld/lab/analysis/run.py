@@ -15,7 +15,7 @@ from .rollouts import Rollouts
 from .story import Story
 from .words import percent, played_words
 
-ROLLOUTS = 64
+ROLLOUTS = 96
 TURNING_POINTS = 5
 Progress = Callable[[int, int, str], None]  # done, of, what
 
@@ -119,7 +119,7 @@ class _Run:
             words = (
                 f"{self.players[turn.seat]}: {did}. {self.players[seat]} {percent(change.value)}, "
                 f"to {percent(point.chances[seat].value, signed=False)}"
-                + (f"; {percent(luck.value)} of it luck." if luck.clear else ".")
+                + (f"; luck made {percent(luck.value)}." if luck.clear else ".")
             )
             found.append(TurningPoint(turn.name, SEATS[seat], change, luck, words))
         return sorted(found, key=lambda one: -abs(one.change.value))[:TURNING_POINTS]

@@ -53,7 +53,7 @@ class Story:
                 continue
             if not starts or (starts[-1][1].round, starts[-1][1].turn) != (before.round, before.turn):
                 starts.append((place, before))
-        ends = [place for place, _ in starts[1:]] + [len(self.game.log)]
+        ends = [*(place for place, _ in starts), len(self.game.log)][1:]
         return [
             Turn(f"{before.round}{SEATS[before.turn]}", before.turn, first, last, self._whole(before, last))
             for (first, before), last in zip(starts, ends, strict=True)

@@ -25,7 +25,18 @@ def listed(items: Sequence[str]) -> str:
 
 
 def percent(value: float, *, signed: bool = True) -> str:
-    return f"{100 * value:+.0f} %" if signed else f"{100 * value:.0f} %"
+    """With a space that does not break, and a real minus."""
+    return signed_number(100 * value, 0, signed) + "\u00a0%"
+
+
+def coins(value: float) -> str:
+    return signed_number(value, 1)
+
+
+def signed_number(value: float, digits: int, signed: bool = True) -> str:
+    """Nothing has no sign."""
+    value = round(value, digits)
+    return (f"{value:+.{digits}f}" if signed and value else f"{abs(value):.{digits}f}").replace("-", "−")
 
 
 class Teller:

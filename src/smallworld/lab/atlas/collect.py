@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -25,6 +25,7 @@ from ..results import GAMES, GameRow, Store, read_rows
 from ..sim import bot_seed, close
 from ..workers import call_all
 from .picks import PICKS, ROUNDS, Pick, PickWatcher
+from .result import fingerprint
 
 PLAYERS: Final = (2, 3, 4, 5)
 
@@ -38,6 +39,7 @@ class Plan:
     seed: int = 0
     explore: float = 0.5  # the share of picks that are drawn
     packs: tuple[str, ...] = ("base",)
+    weights: str = field(default_factory=fingerprint)  # of the bots: others play other games
 
     def check(self) -> None:
         """All that is wrong, before the first game."""
@@ -88,9 +90,7 @@ def play_number(plan: Plan, number: int) -> GameRow:
     seeds = [bot_seed(seed, plan.bot, seat) for seat in range(plan.players)]
     bots = [Guarded(make_bot(plan.bot, mine), plan.bot) for mine in seeds]
     try:
-        explorers = [
-            Explorer(bot, mine, plan.explore, drawn) for bot, mine in zip(bots, seeds, strict=True)
-        ]
+        explorers = [Explorer(bot, mine, plan.explore, drawn) for bot, mine in zip(bots, seeds, strict=True)]
         result = play_game(plan.world, explorers, seed, [watcher])
     finally:
         for bot in bots:

@@ -15,7 +15,7 @@ from ..ratings import wilson
 from .collect import Sample
 from .model import Array, Fit, Group, Levels, fit
 from .picks import Pick
-from .result import ALL, Atlas, Entry, Figure, Kept, Seat, Table, fingerprint
+from .result import ALL, Atlas, Entry, Figure, Kept, Seat, Table
 
 NEIGHBOUR = 0.25  # what picks of the round before and after say of the spread in a round
 
@@ -70,6 +70,12 @@ class Design:
             Group("power", self.power, m),
             Group("combo", self.cell, n * m),
         ]
+        # What a bot chooses suits the board; the atlas is about combos that were drawn, where there are any.
+        drawn = np.array([int(pick.drawn) for pick in self.picks])
+        self.mixed = len(set(drawn.tolist())) > 1
+        if self.mixed:
+            self.groups.append(Group("race, chosen or drawn", drawn * n + self.race, 2 * n))
+            self.groups.append(Group("power, chosen or drawn", drawn * m + self.power, 2 * m))
         if counts > 1:
             self.groups.append(Group("race, players", self.count * n + self.race, counts * n))
             self.groups.append(Group("power, players", self.count * m + self.power, counts * m))
@@ -113,8 +119,11 @@ class Design:
         cells = np.arange(n * m)
         race, power = cells // m, cells % m
         rows[cells, race] = rows[cells, n + power] = rows[cells, n + m + cells] = 1.0
+        first = n + m + n * m
+        if self.mixed:
+            rows[cells, first + n + race] = rows[cells, first + 2 * n + m + power] = 1.0
+            first += 2 * n + 2 * m
         if counts > 1:
-            first = n + m + n * m
             for count in players:
                 rows[cells, first + count * n + race] += 1 / len(players)
                 rows[cells, first + counts * n + count * m + power] += 1 / len(players)
@@ -154,11 +163,11 @@ def estimate(samples: Sequence[Sample]) -> Atlas:
     }
     spread = {name: float(np.sqrt(variance)) for name, variance in coins.variances.items()}
     spread["one pick"] = float(np.sqrt(coins.noise))
-    return Atlas(settings, races, list(world.power_ids), spread, tables, weights=fingerprint())
+    return Atlas(settings, races, list(world.power_ids), spread, tables, weights=plan.weights)
 
 
 def _fill(table: Table, design: Design, coins: Fit, wins: Fit, counts: list[int]) -> None:
-    """Cells, races and powers: sums of effects, against the average of all cells or against the free combo."""
+    """Cells, races and powers: sums of effects, against the average of all cells or the free combo."""
     n, m = len(design.races), len(design.powers)
     mine = np.isin(design.count, counts)
     picks = np.bincount(design.cell[mine], minlength=n * m).reshape(n, m)
@@ -171,9 +180,12 @@ def _fill(table: Table, design: Design, coins: Fit, wins: Fit, counts: list[int]
     value, error = coins.combine((free - average)[None, :])
     table.free = Figure(float(value[0]), float(error[0]))
 
-    def entries(rows: Array, numbers: Array) -> list[Entry]:
+    def entries(rows: Array, numbers: Levels) -> list[Entry]:
         worth, win, price = (
-            [Figure(float(value), float(error)) for value, error in zip(*of.combine(rows - base), strict=True)]
+            [
+                Figure(float(value), float(error))
+                for value, error in zip(*of.combine(rows - base), strict=True)
+            ]
             for of, base in ((coins, average), (wins, average), (coins, free))
         )
         price = [Figure(value - table.free_coins, error) for value, error in price]

@@ -1,15 +1,16 @@
 """A mixed model by hand: some effects are simply fitted, others are drawn from a bell curve and shrunk.
 
 Every group of shrunk effects (races, powers, pairs of them …) has a variance of its own, found by restricted
-maximum likelihood (on Henderson's equations, with MacKay's steps, which are quicker than those of EM). A group whose differences are no more than noise shrinks to
-nothing; a cell with few picks leans on its race and its power.
+maximum likelihood (Henderson's equations, MacKay's steps). A group whose differences are no more than noise
+shrinks to nothing; a cell with few picks leans on its race and its power.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from itertools import pairwise
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +18,8 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 Levels = NDArray[np.int64]
 
-STEPS: Final = 60
-CLOSE: Final = 1e-3  # relative change of the variances at which it is enough
+STEPS: Final = 40
+CLOSE: Final = 1e-2  # relative change of the variances at which it is enough
 TINY: Final = 1e-6
 
 
@@ -50,27 +51,26 @@ class Fit:
 
 def fit(y: Array, fixed: Array, groups: Sequence[Group]) -> Fit:
     n, p = fixed.shape
-    design = np.hstack([fixed, *(_indicators(group, n) for group in groups)])
-    square, right, total = design.T @ design, design.T @ y, float(y @ y)
-    ends = np.cumsum([p, *(group.size for group in groups)])
-    parts = [slice(int(a), int(b)) for a, b in zip(ends[:-1], ends[1:], strict=True)]
-    rank = int(np.linalg.matrix_rank(square[:p, :p]))
+    equations = Equations(y, fixed, groups)
+    rank = int(np.linalg.matrix_rank(equations.square[:p, :p]))
     noise = max(float(np.var(y)), TINY)
     floor = noise * TINY
     variances = [noise / 20] * len(groups)
     for _ in range(STEPS):
         ridges = [noise / variance for variance in variances]
-        inverse, solution = _solve(square, right, p, parts, ridges)
+        solution, traces = equations.solve(ridges)
         before = [noise, *variances]
-        noise = max((total - float(solution @ right)) / max(1, n - rank), TINY)
-        for number, part in enumerate(parts):
+        noise = max((equations.total - float(solution @ equations.right)) / max(1, n - rank), TINY)
+        for number, part in enumerate(equations.parts):
             mine = solution[part]
-            known = len(mine) - float(np.trace(inverse[part, part])) * ridges[number]  # how many are free
+            known = len(mine) - traces[number] * ridges[number]  # how many of the effects the data decide
             variances[number] = max(float(mine @ mine) / max(known, TINY), floor)
         pairs = zip(before, [noise, *variances], strict=True)
         if all(abs(old - new) <= CLOSE * max(new, CLOSE * noise) for old, new in pairs):
             break
-    inverse, solution = _solve(square, right, p, parts, [noise / v for v in variances])
+    ridges = [noise / variance for variance in variances]
+    solution, _ = equations.solve(ridges)
+    inverse = np.linalg.inv(equations.system(ridges)).astype(np.float64)
     return Fit(
         solution[p:],
         inverse[p:, p:] * noise,
@@ -81,20 +81,45 @@ def fit(y: Array, fixed: Array, groups: Sequence[Group]) -> Fit:
     )
 
 
+class Equations:
+    """Henderson's equations. An observation has one level of a group, so that the square of each group is
+    diagonal: the largest one is eliminated by division, and what is left to invert is small."""
+
+    def __init__(self, y: Array, fixed: Array, groups: Sequence[Group]) -> None:
+        n, self.p = fixed.shape
+        design = np.hstack([fixed, *(_indicators(group, n) for group in groups)])
+        self.square, self.right, self.total = design.T @ design, design.T @ y, float(y @ y)
+        ends = np.cumsum([self.p, *(group.size for group in groups)])
+        self.parts = [slice(int(a), int(b)) for a, b in pairwise(ends)]
+        self.largest = max(range(len(groups)), key=lambda number: groups[number].size)
+        self.big = np.arange(len(self.right))[self.parts[self.largest]]
+        self.rest = np.setdiff1d(np.arange(len(self.right)), self.big)
+
+    def system(self, ridges: Sequence[float]) -> Array:
+        found: Array = self.square.copy()
+        diagonal = found.diagonal().copy()
+        diagonal[: self.p] += TINY  # columns of fixed effects may depend on each other
+        for part, ridge in zip(self.parts, ridges, strict=True):
+            diagonal[part] += ridge
+        np.fill_diagonal(found, diagonal)
+        return found
+
+    def solve(self, ridges: Sequence[float]) -> tuple[Array, list[float]]:
+        """The solution, and for each group the trace of its part of the inverse."""
+        system, big, rest = self.system(ridges), self.big, self.rest
+        across, divisor = system[np.ix_(rest, big)], system[big, big]
+        divided = across / divisor
+        inverse = np.linalg.inv(system[np.ix_(rest, rest)] - divided @ across.T)
+        solution = np.zeros(len(self.right))
+        solution[rest] = inverse @ (self.right[rest] - divided @ self.right[big])
+        solution[big] = (self.right[big] - across.T @ solution[rest]) / divisor
+        diagonal = np.zeros(len(self.right))
+        diagonal[rest] = inverse.diagonal()
+        diagonal[big] = 1 / divisor + ((inverse @ divided) * divided).sum(axis=0)
+        return solution, [float(diagonal[part].sum()) for part in self.parts]
+
+
 def _indicators(group: Group, n: int) -> Array:
     found = np.zeros((n, group.size))
     found[np.arange(n), group.levels] = 1.0
     return found
-
-
-def _solve(
-    square: Array, right: Array, p: int, parts: Sequence[slice], ridges: Sequence[float]
-) -> tuple[Array, Any]:
-    system = square.copy()
-    diagonal = system.diagonal().copy()
-    diagonal[:p] += TINY  # columns of fixed effects may depend on each other
-    for part, ridge in zip(parts, ridges, strict=True):
-        diagonal[part] += ridge
-    np.fill_diagonal(system, diagonal)
-    inverse = np.linalg.inv(system)
-    return inverse, inverse @ right

@@ -7,7 +7,7 @@ from html import escape
 from math import ceil, floor
 from typing import Final
 
-from .result import Atlas, Entry, Figure, Kept, Seat, Table
+from .result import Atlas, Entry, Figure, Kept, Table
 
 SHADES: Final = 5
 PLACES: Final = 6  # of the column
@@ -66,7 +66,7 @@ def legend(bound: float) -> str:
     )
     return (
         f'<div class="legend"><span>−{bound:.0f} coins or less</span>{boxes}<span>+{bound:.0f} or more</span>'
-        "<span><b>bold</b>: the interval leaves zero out; <i style='all:revert'>italic</i>: it does not</span></div>"
+        "<span><b>bold</b>: the interval leaves zero out; <em>italic</em>: it does not</span></div>"
     )
 
 
@@ -123,7 +123,7 @@ def axis(figure: Figure, low: float, high: float) -> str:
 
 def reach(figures: Iterable[Figure]) -> tuple[float, float]:
     found = list(figures)
-    return min(0.0, *(f.low for f in found)) - 0.3, max(0.0, *(f.high for f in found)) + 0.3
+    return min([0.0, *(f.low for f in found)]) - 0.3, max([0.0, *(f.high for f in found)]) + 0.3
 
 
 def row(name: str, small: str, picture: str, says: str, more: str) -> str:
@@ -134,9 +134,12 @@ def row(name: str, small: str, picture: str, says: str, more: str) -> str:
 
 
 def ranking(entries: Sequence[tuple[str, Entry]], ends: tuple[float, float]) -> str:
-    rows = ['<li class="head"><span>picks</span><span>coins above average</span><span class="says">wins, place</span></li>']
+    rows = [
+        '<li class="head"><span></span><span>coins above average, 95 %</span>'
+        '<span class="says">wins · place</span></li>'
+    ]
     for name, entry in entries:
-        more = f"{signed(entry.win.value, 0)} % · place {places(entry.price)}"
+        more = f"{signed(entry.win.value, 0)} % · <span>place {places(entry.price)}</span>"
         says = f"<b>{signed(entry.coins.value)}</b> ±{entry.coins.error * 1.96:.1f}"
         rows.append(row(name, f"{entry.picks} picks", axis(entry.coins, *ends), says, more))
     return f'<ul class="rank">{"".join(rows)}</ul>'
@@ -175,7 +178,10 @@ def combo_list(atlas: Atlas, players: int) -> str:
         rows.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
     heads = ("combo", "picks", "coins", "95 %", "win points", "95 %", "fair price", "95 %", "place")
     head = "".join(f"<th>{head}</th>" for head in heads)
-    return f'<div class="scroll"><table class="list"><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+    return (
+        f'<div class="scroll"><table class="list"><thead><tr>{head}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
+    )
 
 
 # --- timing and seats ------------------------------------------------------------------------------------
@@ -240,10 +246,7 @@ def tenure(table: Table) -> str:
         figure = table.turns[race]
         shown = Figure(figure.value - low, figure.error)
         picture = axis(shown, -0.1, high - low + 0.1).replace("down", "even")
-        rows.append(row(title(race), "", picture, f"<b>{figure.value:.1f}</b> ±{figure.error * 1.96:.1f}", ""))
+        rows.append(
+            row(title(race), "", picture, f"<b>{figure.value:.1f}</b> ±{figure.error * 1.96:.1f}", "")
+        )
     return f'<h3>{table.players} players</h3><ul class="rank">{"".join(rows)}</ul>'
-
-
-def seat_spread(all_seats: Sequence[Seat]) -> float:
-    """How far the best seat is from the worst, as a share of the victories."""
-    return max(seat.share for seat in all_seats) - min(seat.share for seat in all_seats)

@@ -22,17 +22,26 @@ from .parts import (
 from .result import ALL, Atlas
 
 HOW = """<p>A row is a race, a column a power; the number is how many <b>coins above average</b> the combo
-brings its owner, picked in the first half of the game: what it brings in play and in decline, less what an average
-seat gains in the turns for which it is held. Point at a cell for its interval, win share, fair price and number of
-picks. Both sides are sorted, so that the best is in the upper left corner.</p>"""
+brings its owner, picked in the first half of the game: what it brings in play and in decline, less what an
+average seat gains in the turns for which it is held. Point at a cell for its interval, win share, fair price
+and number of picks, or open the list of all combos below. Both sides are sorted, so that the best is in the
+upper left corner.</p>"""
 
-RANKS = """<p>The dot is the estimate, the bar its 95 % interval; blue and round is better than average for sure,
-orange and square worse, grey undecided. <b>%</b>: points of a hundred by which its owner wins more often than
-chance, at the same price. <b>place</b>: the last place in the column at which it is worth its coins, compared with
-taking the one on top; in brackets, its interval.</p>"""
+RANKS = """<p>The dot is the estimate, the bar its 95 % interval; blue and round is better than average for
+sure, orange and square worse, grey undecided. <b>wins</b>: by how many points of a hundred its owner wins
+more often than chance, at the same price. <b>place</b>: the last place in the column at which it is worth its
+coins, compared with taking the one on top; in brackets, its interval.</p>"""
 
-DECLINE = """<p>Combos picked in the first half of the game, by the number of turns they were kept, the turn of decline
-included. The bots decline when they see fit: a race is not better <i>because</i> it is kept for four turns.</p>"""
+DECLINE = """<p>Combos picked in the first half of the game, by the number of turns they were kept, the turn
+of decline included. The bots decline when they see fit: a race is not better <em>because</em> it is kept for
+four turns.</p>"""
+
+METHOD = """<p>A mixed model: an effect of the race, of the power, of the pair, and of race and power for each
+number of players, all shrunk towards zero as far as the data ask for it; round and seat are accounted for. A
+bot takes what suits the board; the figures are those of a combo that was drawn at random and then played as
+well as the bot can, and its own choices count as far as they agree. Late picks have less at stake and are
+scaled to the first half of the game. Intervals are those of the model. A cell with few picks leans on its
+race and its power. What is special about a pair at one number of players only is not in the model.</p>"""
 
 CREDITS = (
     "An unofficial fan project. Small World is a game by Philippe Keyaerts, published by Days of Wonder, "
@@ -139,15 +148,14 @@ def _method(atlas: Atlas) -> str:
         for players, table in atlas.tables.items()
         if players != ALL and table.choice.error
     )
-    chosen = f"<p>What the bot's own choice is worth over a drawn combo, in coins: {choice}.</p>" if choice else ""
+    chosen = (
+        f"<p>What the bot's own choice is worth over a drawn combo, in coins: {choice}.</p>" if choice else ""
+    )
     return (
-        "<h2>How it was made</h2><p>A mixed model: an effect of the race, of the power, of the pair, and of race and "
-        "power for each number of players, all shrunk towards zero as far as the data ask for it; round, seat and "
-        "whether the pick was drawn are accounted for. Late picks have less at stake and are scaled to the first half of the game. "
-        "Intervals are those of the model. A cell with few picks leans on its race and its power. What is special "
-        "about a pair at one number of players only is not in the model.</p>"
+        f"<h2>How it was made</h2>{METHOD}"
         f"<p>Standard deviations, in coins: {escape(differ)}.</p>{chosen}"
         f"<footer><p>Games: {games} players; bot {escape(str(settings['bot']))}, seed {settings['seed']}, "
         f"packs {escape(', '.join(settings['packs']))}, {settings['forfeits']} forfeits; smallworld "
-        f"{escape(atlas.version)}, rules {atlas.rules}, bot weights {escape(atlas.weights)}.</p><p>{CREDITS}</p></footer>"
+        f"{escape(atlas.version)}, rules {atlas.rules}, bot weights {escape(atlas.weights)}.</p>"
+        f"<p>{CREDITS}</p></footer>"
     )

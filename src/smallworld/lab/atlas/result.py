@@ -33,8 +33,11 @@ class Figure(NamedTuple):
         return self.value + Z * self.error
 
 
+NOTHING: Final = Figure(0.0, 0.0)
+
+
 class Entry(NamedTuple):
-    """A race, a power or a combo. Coins and points of a hundred; `price`: what it is worth over the free one."""
+    """A race, a power or a combo. Coins, points of a hundred; `price`: its worth over the free one."""
 
     picks: int
     coins: Figure
@@ -67,9 +70,9 @@ class Table:
     picks: int
     rounds: int = 0
     income: float = 0.0  # coins a seat gains in a turn on average
-    free: Figure = Figure(0, 0)  # value of what lies on top of the column
+    free: Figure = NOTHING  # value of what lies on top of the column
     free_coins: float = 0.0  # coins that lie on it
-    choice: Figure = Figure(0, 0)  # what a pick the bot has chosen is worth over a drawn one
+    choice: Figure = NOTHING  # what a pick the bot has chosen is worth over a drawn one
     cells: list[Entry] = field(default_factory=list)  # by race, then by power
     races: dict[str, Entry] = field(default_factory=dict)
     powers: dict[str, Entry] = field(default_factory=dict)
@@ -167,7 +170,9 @@ def read_atlas(path: str | Path) -> Atlas:
         raise SmallWorldError(f"{path} is no atlas: {error!r}") from error
     if layout != LAYOUT:
         made = _name(data.get("version"), data.get("rules"))
-        raise SmallWorldError(f"{path}: an atlas of layout {layout}, made by {made}; expected layout {LAYOUT}")
+        raise SmallWorldError(
+            f"{path}: an atlas of layout {layout}, made by {made}; expected layout {LAYOUT}"
+        )
     try:
         data["tables"] = {int(players): _table(table) for players, table in data["tables"].items()}
         return Atlas(**data)
