@@ -10,7 +10,7 @@ from typer.core import TyperGroup
 
 from smallworld.engine import SmallWorldError
 
-from . import analyse, bot, fuzz, ladder, packs, perft, play, position, replay, rules, sim, verify
+from . import analyse, bot, fuzz, lab, ladder, packs, perft, play, position, replay, rules, sim, verify
 
 ABOUT = (
     "Small World in the terminal: play, look rules up, keep and check records.\n\n"
@@ -54,6 +54,7 @@ app.command("analyse")(analyse.analyse)
 app.command("sim")(sim.sim)
 app.command("ladder")(ladder.ladder)
 app.add_typer(bot.app, name="bot")
+app.add_typer(lab.app, name="lab")
 
 
 def _version(wanted: bool) -> None:
