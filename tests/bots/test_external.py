@@ -178,7 +178,12 @@ def test_causes_come_with_particulars(write: Write) -> None:
 
 def test_flood_of_lines(write: Write) -> None:
     """Answers that nobody asked for are thrown away, and too many of them end it."""
-    path = write("for question in questions():\n    while True: say(action=question['actions'][0]['action'])")
+    # In one piece, so that it does not depend on who is faster.
+    path = write(
+        "for question in questions():\n"
+        "    answer = json.dumps({'action': question['actions'][0]['action']}) + '\\n'\n"
+        "    sys.stdout.write(answer * 500); sys.stdout.flush()"
+    )
     bot = Guarded(ExternalBot(1, path, restarts=0))
     assert whole_game(bot).winners
     bot.close()

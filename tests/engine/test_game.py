@@ -24,7 +24,7 @@ from smallworld.engine import (
     view,
     winners,
 )
-from smallworld.engine.actions import C_END
+from smallworld.engine.actions import C_END, is_chance
 from smallworld.engine.game import WALL_REASONS
 from smallworld.packs import world_from_key
 
@@ -221,19 +221,19 @@ def test_the_wall_stands_where_a_victim_is_asked() -> None:
     assert game.wall == Wall(3, "handover")
 
 
-def test_the_last_turn_can_be_taken_back_after_the_end() -> None:
-    """The end hands the move to nobody, so it builds no wall."""
+def test_the_end_is_a_wall() -> None:
+    """It shows all coins."""
     start = position(READY.replace("step =", 'turn = "B"\nround = 10\nstep ='))
     game = Game(start.world, start=start)
     game.play("e")
     game.play("t16.1")
     assert game.over
-    assert game.can_undo == 2
-    assert game.undo() == "t16.1"
+    assert (game.can_undo, game.wall.reason) == (0, "end")
+    assert game.undo(beyond_wall=True) == "t16.1"
     assert not game.over
 
 
-@pytest.mark.parametrize("reason", ["start", "die", "draw", "handover"])
+@pytest.mark.parametrize("reason", ["start", "die", "draw", "handover", "end"])
 def test_every_wall_says_why_it_stands(reason: str) -> None:
     assert str(Wall(3, reason)) == WALL_REASONS[reason]
     assert WALL_REASONS[reason].strip()
@@ -274,12 +274,14 @@ def test_undo_beyond_the_wall_takes_chance_back_with_the_decision() -> None:
     assert len(game.log) == 12
 
 
-def test_undo_beyond_the_wall_reaches_the_very_first_position() -> None:
+def test_undo_beyond_the_wall_reaches_the_first_decision() -> None:
     game = random_game("base_2p", "one", actions=60)
     end = game.string
-    while game.log:
+    while not all(map(is_chance, game.log)):
         game.undo(beyond_wall=True)
-    assert game.state == new_state(base_world())
+    assert (game.legal.step, game.legal.seat, game.state.round) == ("pick", 0, 1)
+    with pytest.raises(SmallWorldError, match="the game begins here"):
+        game.undo(beyond_wall=True)
     while game.can_redo:
         game.redo()
     assert game.string == end
