@@ -373,6 +373,9 @@ def test_resume(tmp_path: Path, played: list[int], monkeypatch: pytest.MonkeyPat
 
 
 SCRIPT = """
+import signal
+# A shell that starts the tests in the background lets its children ignore ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 import sys
 from smallworld.lab.sim import Settings, Simulation
 from smallworld.lab.watchers import TURNS
