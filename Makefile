@@ -6,21 +6,31 @@ SHELL := /bin/sh
 VENV  := .venv
 BIN   := $(VENV)/bin
 STAMP := $(VENV)/.installed
+PAGE  := src/smallworld/server/static/index.html
+MODULES := web/node_modules/.package-lock.json
+# What the page is made of: the client's own files, and the messages its types come from.
+SOURCES := $(shell find web -path web/node_modules -prune -o -type f ! -name wire.ts ! -name generated.ts -print)
 GAMES ?= 1000
 ARGS  ?=
 PYTHON ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: play test check format bench fuzz clean help
+.PHONY: play web test check format bench fuzz clean help
 
-play: $(STAMP)  ## play in the terminal
-	@$(BIN)/smallworld play $(ARGS)
+play: web  ## play in the browser: builds the client, starts the server, opens the game
+	@$(BIN)/smallworld serve --open $(ARGS)
 
-test: $(STAMP)  ## run the tests, on all cores
+web: $(PAGE)  ## build the browser client
+
+test: web  ## run the tests, on all cores
+	@$(BIN)/python -m tools.chromium
+	$(BIN)/python -m tools.node npm run --silent test
 	$(BIN)/python -m pytest -n auto $(ARGS)
 
-check: $(STAMP)  ## formatting, lint, types, import arrows, missing translations
+check: $(STAMP) $(MODULES)  ## formatting, lint, types, import arrows, missing translations
+	$(BIN)/python -m tools.web --generate
+	$(BIN)/python -m tools.node npm run --silent check
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -37,8 +47,16 @@ bench: $(STAMP)  ## measure speed, write bench.json
 fuzz: $(STAMP)  ## play random games and check the laws: make fuzz GAMES=20000
 	$(BIN)/smallworld fuzz --games $(GAMES) $(ARGS)
 
+$(MODULES): web/package-lock.json $(STAMP)
+	@echo "Fetching what the browser client is built with ..."
+	@$(BIN)/python -m tools.node npm ci --silent --no-audit --no-fund
+	@touch $@
+
+$(PAGE): $(SOURCES) src/smallworld/server/wire.py $(MODULES)
+	@$(BIN)/python -m tools.web
+
 clean:  ## remove everything that was built, the virtual environment too
-	rm -rf $(VENV) build dist bench.json .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) web/node_modules $(dir $(PAGE)) build dist bench.json .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests -type d -name __pycache__ -prune -exec rm -rf {} +
 
 help:  ## show this list
