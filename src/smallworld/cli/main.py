@@ -10,7 +10,7 @@ from typer.core import TyperGroup
 
 from smallworld.engine import SmallWorldError
 
-from . import analyse, bot, fuzz, lab, ladder, packs, perft, play, position, replay, rules, sim, verify
+from . import analyse, bot, fuzz, lab, ladder, packs, perft, play, position, replay, rules, serve, sim, verify
 
 ABOUT = (
     "Small World in the terminal: play, look rules up, keep and check records.\n\n"
@@ -43,6 +43,7 @@ app = typer.Typer(
 )
 
 app.command("play")(play.play)
+app.command("serve")(serve.serve)
 app.command("rules")(rules.rules)
 app.command("replay")(replay.replay)
 app.command("verify")(verify.verify)

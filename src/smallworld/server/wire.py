@@ -146,7 +146,7 @@ class Offer(Wire):
     tokens: int
     tokens_receipt: ReceiptLine
     coins: int  # lying on it
-    price: int
+    price: int  # what lies on it taken off; below 0: it pays you
     price_receipt: ReceiptLine
     action: str | None  # None: cannot be picked now
     reasons: list[Reason]  # why not, when it is me who picks
@@ -161,7 +161,9 @@ class Choice(Wire):
     ]
     label: str  # the words on a button
     region: int = -1
-    count: int = 0  # tokens placed
+    # Tokens placed: the most that can go there now. One choice stands for all smaller placings of its region: a
+    # client arranges by itself and sends `t9.2 t4.1 …` in one `Move`, as many as `Ask.hand` says.
+    count: int = 0
     means: Named | None = None  # a special way to conquer
     marker: Named | None = None
     cost: int | None = None
@@ -260,8 +262,9 @@ class Picture(Wire):
     trail: list[TrailStep]
     undo: UndoRoom
     income: ReceiptLine | None  # what the seat that looks would score now
-    events: list[EventLine]  # since the picture before; the whole log in a welcome
-    fresh: bool = False  # not a step forward from the picture before (undo, reconnect): do not animate
+    first: int = 0  # the reader's log keeps its lines numbered below this, and goes on with `events`
+    events: list[EventLine]
+    fresh: bool = False  # not a step forward from the picture before (undo, other eyes): do not animate
     result: list[Standing] = []  # when the game is over
 
 

@@ -1,0 +1,5 @@
+"""Drawing boards: region outlines from the graph alone. See docs/drawing.md."""
+
+from .outlines import Outline, Outlines, outlines
+
+__all__ = ["Outline", "Outlines", "outlines"]
