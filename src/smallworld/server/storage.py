@@ -49,6 +49,7 @@ class Storage:
         """Write entries of any tables in one transaction; False where somebody else was faster."""
         dialect = postgresql if self._engine.dialect.name == "postgresql" else sqlite
         statement = dialect.insert(models.entries).on_conflict_do_nothing()
+        statement = statement.execution_options(preserve_rowcount=True)
         # In one order everywhere, so that two servers never wait for each other.
         order = sorted(range(len(additions)), key=lambda number: additions[number][0])
         written = [False] * len(additions)

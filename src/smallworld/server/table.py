@@ -1,8 +1,8 @@
 """A table: a game, who sits where, and their clocks. It knows neither sockets nor storage.
 
-Whatever happens to it is an entry of its journal, in two steps. A wish (`wishes`) says which entry it comes to,
-or is refused, and changes nothing; `Table.apply` carries an entry out. Between the two somebody makes it durable.
-A table is rebuilt by applying its journal, so what is live cannot differ from what is stored.
+Whatever happens to it is an entry of its journal, in two steps. A wish (`wishes`) says which entry it comes
+to, or is refused, and changes nothing; `Table.apply` carries an entry out. Between the two somebody makes it
+durable. A table is rebuilt by applying its journal, so what is live cannot differ from what is stored.
 """
 
 from __future__ import annotations

@@ -26,13 +26,11 @@ export function byTurn(log: readonly EventLine[]): TurnOfLog[] {
 /** What others did since my last turn: lines that matter, oldest first. */
 export function recap(log: readonly EventLine[], me: number, most = 8): EventLine[] {
   const found: EventLine[] = [];
-  for (let index = log.length - 1; index >= 0; index--) {
+  let end = log.length;
+  while (end > 0 && log[end - 1]?.turn === me) end--; // how my new turn began, I can see
+  for (let index = end - 1; index >= 0; index--) {
     const line = log[index];
-    if (!line) break;
-    if (line.turn === me) {
-      if (found.length || line.kind !== "turn") break;
-      continue;
-    }
+    if (!line || line.turn === me) break;
     if (line.important ?? true) found.push(line);
   }
   return found.slice(0, most).reverse();

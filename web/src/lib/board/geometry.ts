@@ -57,5 +57,5 @@ export function towards(board: Board, from: number, direction: Direction): numbe
  * screen tokens grow until they fill their region, on a large one they keep a pleasant size.
  */
 export function tokenRadius(room: number, unit: number): number {
-  return Math.max(9, Math.min(27 * unit, room * 0.5));
+  return Math.max(9, Math.min(27 * unit, room * 0.47));
 }
