@@ -6,19 +6,23 @@ SHELL := /bin/sh
 VENV  := .venv
 BIN   := $(VENV)/bin
 STAMP := $(VENV)/.installed
+COMPILED := build/compiled/.built
 GAMES ?= 1000
 ARGS  ?=
 PYTHON ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: play test check format bench fuzz clean help
+.PHONY: play test test-compiled check format bench fuzz compiled pure wheel clean help
 
 play: $(STAMP)  ## play in the terminal
 	@$(BIN)/smallworld play $(ARGS)
 
 test: $(STAMP)  ## run the tests, on all cores
 	$(BIN)/python -m pytest -n auto $(ARGS)
+
+test-compiled: $(COMPILED)  ## run the tests on the compiled engine, in a copy
+	SMALLWORLD_COMPILED=1 PYTHONPATH=$(CURDIR)/build/compiled $(BIN)/python -m pytest -n auto -m "not plain" $(ARGS)
 
 check: $(STAMP)  ## formatting, lint, types, import arrows, missing translations
 	$(BIN)/ruff format --check .
@@ -31,19 +35,34 @@ format: $(STAMP)  ## format the code and fix what can be fixed
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
-bench: $(STAMP)  ## measure speed, write bench.json
+bench: $(STAMP)  ## measure speed, plain and compiled; write bench.json
 	$(BIN)/python -m smallworld.lab.bench $(ARGS)
 
 fuzz: $(STAMP)  ## play random games and check the laws: make fuzz GAMES=20000
 	$(BIN)/smallworld fuzz --games $(GAMES) $(ARGS)
 
+compiled: $(STAMP)  ## compile the engine in place; again after each change of it
+	$(BIN)/python -m smallworld.lab.compiled src
+
+pure: $(STAMP)  ## remove what `make compiled` made
+	$(BIN)/python -m smallworld.lab.compiled --remove src
+
+wheel: $(STAMP)  ## build a wheel in dist: compiled if there is a compiler and not SMALLWORLD_PURE=1
+	$(BIN)/python -m hatchling build --target wheel
+
 clean:  ## remove everything that was built, the virtual environment too
 	rm -rf $(VENV) build dist bench.json .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests -type d -name __pycache__ -prune -exec rm -rf {} +
+	find src -name '*.so' -exec rm -f {} +
 
 help:  ## show this list
-	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1|\2/p' Makefile | \
-	while IFS='|' read -r name text; do printf '  %-14s%s\n' "$$name" "$$text"; done
+	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/make \1|\2/p' Makefile | \
+	while IFS='|' read -r name text; do printf '  %-20s%s\n' "$$name" "$$text"; done
+
+# A copy of the package with the engine compiled, made again when a source changes.
+$(COMPILED): $(STAMP) $(shell find src -type f ! -name '*.pyc' ! -name '*.so')
+	$(BIN)/python -m smallworld.lab.compiled --copy build/compiled
+	@touch $@
 
 # Installed again only when pyproject.toml changes.
 $(STAMP): pyproject.toml
@@ -59,5 +78,5 @@ $(STAMP): pyproject.toml
 	fi; \
 	echo "Setting up $(VENV) with $$("$$found" --version); this takes a moment ..."; \
 	"$$found" -m venv $(VENV)
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev]'
+	@SMALLWORLD_PURE=1 $(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev]'
 	@touch $@
