@@ -7,6 +7,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import ExitStack
 from types import TracebackType
 from typing import Any
 
@@ -103,7 +104,10 @@ class Line:
     """A connection as a client has it: it keeps the last picture and the log as it was told."""
 
     def __init__(self, place: str) -> None:
-        self._socket: ClientConnection = connect(f"ws://{place}/api/play", max_size=None)
+        self._open = ExitStack()
+        self._socket: ClientConnection = self._open.enter_context(
+            connect(f"ws://{place}/api/play", max_size=None)
+        )
         self.picture: Message = {}
         self.table: Message = {}
         self.log: list[Message] = []
@@ -117,10 +121,10 @@ class Line:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._socket.close()
+        self._open.close()
 
     def close(self) -> None:
-        self._socket.close()
+        self._open.close()
 
     def send(self, **message: Any) -> None:
         self._socket.send(json.dumps(message))

@@ -9,9 +9,19 @@ from smallworld.engine.board import Board, Region
 from .outlines import Outline, outlines
 
 INK, PAPER = "#40352a", "#f6efe0"
-WATER = ("#9fc3d8", "#b3d3e2", "#8db4cc")
-LAND = ("#ead9a0", "#a8c49a", "#cfd7a3", "#b9b79a", "#c9b8a6", "#bfe0dd", "#b7a7cc", "#c5a886", "#d9bfc0")
-WATERS = ("sea", "lake", "river", "water", "ocean")
+# Colours by words in the terrain's id; other terrains take one of the rest in the order they come.
+FAMILIAR = {
+    "sea": "#9fc3d8",
+    "lake": "#b3d3e2",
+    "river": "#a9cbdc",
+    "chasm": "#7d7682",
+    "farmland": "#ead9a0",
+    "forest": "#a8c49a",
+    "hill": "#cfd7a3",
+    "swamp": "#b9b79a",
+    "mountain": "#c9b8a6",
+}
+OTHERS = ("#bfe0dd", "#b7a7cc", "#c5a886", "#d9bfc0", "#d8c07a", "#a9b8a9", "#c7c7d9")
 MARGIN = 10.0
 
 
@@ -44,17 +54,13 @@ def picture(board: Board) -> str:
 
 
 def _colours(board: Board) -> dict[str, str]:
-    """Waters known by name are blue; other terrains take the land colours in the order they come."""
-    found: dict[str, str] = {}
-    waters = lands = 0
-    for terrain in dict.fromkeys(region.terrain for region in board.regions):
-        if any(name in terrain for name in WATERS):
-            found[terrain] = WATER[waters % len(WATER)]
-            waters += 1
-        else:
-            found[terrain] = LAND[lands % len(LAND)]
-            lands += 1
-    return found
+    terrains = dict.fromkeys(region.terrain for region in board.regions)
+    found = {
+        terrain: next((colour for word, colour in FAMILIAR.items() if word in terrain.split("_")), "")
+        for terrain in terrains
+    }
+    strange = [terrain for terrain in terrains if not found[terrain]]
+    return found | {terrain: OTHERS[number % len(OTHERS)] for number, terrain in enumerate(strange)}
 
 
 def _label(region: Region, outline: Outline) -> str:
