@@ -60,9 +60,10 @@ pure: $(STAMP)  ## remove what `make compiled` made
 wheel: web  ## build a wheel in dist: compiled if there is a compiler and not SMALLWORLD_PURE=1
 	$(BIN)/python -m hatchling build --target wheel
 
+# Not `npm ci`: it refuses a lock file that lacks the builds for other systems, which not every mirror has.
 $(MODULES): web/package-lock.json $(STAMP)
 	@echo "Fetching what the browser client is built with ..."
-	@$(BIN)/python -m tools.node npm ci --silent --no-audit --no-fund
+	@$(BIN)/python -m tools.node npm install --silent --no-save --no-audit --no-fund
 	@touch $@
 
 $(PAGE): $(SOURCES) src/smallworld/server/wire.py $(MODULES)

@@ -1,6 +1,6 @@
 """Runs node or npm for the web client: the machine's, or the one that comes as a wheel from PyPI.
 
-python -m tools.node npm ci        in the folder web/
+python -m tools.node npm test      in the folder web/
 python -m tools.node node script.js
 """
 

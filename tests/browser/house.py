@@ -26,7 +26,7 @@ class House:
         log = (self.folder / "server.log").open("ab")
         words = ["serve", "--port", str(self.port), "--data", str(self.folder / "data"), "--no-open"]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "smallworld", *words],
+            [str(Path(sys.executable).with_name("smallworld")), *words],
             stdout=log,
             stderr=log,
             start_new_session=True,

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from smallworld.drawing import outlines
-from smallworld.engine.board import Board
+from smallworld.engine.board import Board, board_from_data
 from smallworld.engine.errors import PackError
 from smallworld.packs import find_packs
 from tests.drawing.maps import board, check_drawing, grid_board, shared_borders, underground
@@ -120,6 +120,19 @@ def test_a_small_canvas_is_enlarged() -> None:
     drawing = outlines(small)
     assert drawing.height == 500
     check_drawing(small, drawing)
+
+
+def test_the_edge_is_the_border_unless_said_otherwise() -> None:
+    row = {"id": 0, "terrain": "hill", "neighbors": [], "border": True}
+    data = {"players": 2, "turns": 10, "regions": [row]}
+    assert board_from_data("plain", data).regions[0].edge is True
+    inland = {"players": 2, "turns": 10, "regions": [{**row, "touches_edge": False}]}
+    assert board_from_data("inland", inland).regions[0].edge is False
+    with pytest.raises(PackError, match="board inland: no region touches the edge"):
+        outlines(board_from_data("inland", inland))
+    odd = {"players": 2, "turns": 10, "regions": [{**row, "touches_edge": "no"}]}
+    with pytest.raises(PackError, match="region 0: touches_edge: expected true or false, got 'no'"):
+        board_from_data("odd", odd)
 
 
 # --- boards that cannot be drawn --------------------------------------------------------------------------

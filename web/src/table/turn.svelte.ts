@@ -8,12 +8,24 @@ import { buttons, targets } from "./targets";
 /** Decisions that nobody can take back: they are asked twice. */
 const ASK_TWICE: ReadonlySet<Choice["kind"]> = new Set(["roll", "gamble", "decline"]);
 
+/** A token on its way by finger or mouse: out of a region of the plan, or out of the hand. */
+export interface Drag {
+  from: number; // region, or HAND
+  x: number; // on the screen
+  y: number;
+  far: boolean; // it has left the place where it was taken up
+}
+
+export const HAND = -1;
+const NEAR = 8; // pixels: less is a tap
+
 export class Turn {
   plan: Plan = $state.raw(new Map());
   pending: Choice | null = $state.raw(null); // waits for a yes
   pointed = $state(-1); // region under the mouse, or in focus
   selected = $state(-1); // region whose card is open
   lit: readonly number[] = $state.raw([]);
+  drag: Drag | null = $state.raw(null);
 
   ask = $derived.by(() => this.store.picture?.ask ?? null);
   targets = $derived.by(() => targets(this.ask?.choices ?? []));
@@ -77,8 +89,25 @@ export class Turn {
     if (this.placing) this.plan = shift(this.placing, this.plan, region, change);
   }
 
-  carry(from: number, to: number): void {
-    if (this.placing) this.plan = carry(this.placing, this.plan, from, to);
+  grab(from: number, event: PointerEvent): void {
+    if (this.placing && event.button === 0) this.drag = { from, x: event.clientX, y: event.clientY, far: false };
+  }
+
+  pull(event: PointerEvent): void {
+    const drag = this.drag;
+    if (!drag) return;
+    const far = drag.far || Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > NEAR;
+    if (far) this.drag = { from: drag.from, x: event.clientX, y: event.clientY, far };
+  }
+
+  /** Let go over a region, or over nothing: then a token of the plan goes back to the hand. */
+  drop(region: number): void {
+    const drag = this.drag;
+    this.drag = null;
+    if (!drag?.far || !this.placing || region === drag.from) return;
+    if (drag.from === HAND) this.shift(region, 1);
+    else if (this.placing.regions.includes(region)) this.plan = carry(this.placing, this.plan, drag.from, region);
+    else this.shift(drag.from, -1);
   }
 
   suggest(suggestion: Suggestion): void {
