@@ -125,11 +125,16 @@ class Player:
         self.page.mouse.click(*point)
 
     def _button(self) -> None:
-        main = self.seen("main")
+        """The main button, else any other, else whatever can be chosen on the board."""
+        buttons = self.seen("now").get_by_role("button", disabled=False)
+        main, target = self.seen("main"), self.page.locator("[data-target]").first
+        expect(main.or_(buttons).or_(target).first).to_be_visible()
         if main.count():
             main.first.click()
-            return
-        self.page.locator("[data-testid^='choice-']").first.click()
+        elif target.count():
+            self.tap(int(target.get_attribute("data-region") or -1))
+        else:
+            buttons.first.click()
 
     def play_on(self, until: str = "over") -> None:
         """Decide whatever is asked until the game is over, or until another seat is asked."""

@@ -15,6 +15,7 @@ import httpx
 import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from smallworld.server.app import create_app
 from smallworld.server.rooms import Rooms
@@ -23,6 +24,7 @@ from smallworld.server.settings import Settings
 from smallworld.server.state import Server
 
 PATIENCE = 30.0  # seconds; only ever used up when something is broken
+SMALLWORLD = "from smallworld.cli.main import app; app()"  # the command, for a process of its own
 Message = dict[str, Any]
 
 
@@ -103,10 +105,10 @@ class House:
 class Line:
     """A connection as a client has it: it keeps the last picture and the log as it was told."""
 
-    def __init__(self, place: str) -> None:
+    def __init__(self, place: str, origin: str | None = None) -> None:
         self._open = ExitStack()
         self._socket: ClientConnection = self._open.enter_context(
-            connect(f"ws://{place}/api/play", max_size=None)
+            connect(f"ws://{place}/api/play", max_size=None, origin=Origin(origin) if origin else None)
         )
         self.picture: Message = {}
         self.table: Message = {}

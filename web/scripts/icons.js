@@ -1,6 +1,7 @@
 // Writes src/icons/generated.ts: of the four thousand game icons only those named in src/icons/map.json.
 // An entry is "kind:id" and the name of an icon in the set; two entries may share an icon.
 import { readFileSync, writeFileSync } from "node:fs";
+import { rounded } from "./path.js";
 
 const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), "utf-8"));
 const map = read("../src/icons/map.json");
@@ -12,7 +13,7 @@ function pathOf(name) {
   const icon = set.icons[set.aliases?.[name]?.parent ?? name];
   if (!icon) return null;
   const paths = [...icon.body.matchAll(/ d="([^"]+)"/g)].map((match) => match[1]);
-  return paths.length ? paths.join("") : null;
+  return paths.length ? paths.map(rounded).join("") : null;
 }
 
 const drawn = {};

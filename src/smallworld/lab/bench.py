@@ -179,6 +179,13 @@ def show(found: dict[str, dict[str, Any]]) -> None:
             print(f"{'':>7} {'faster':<8} {'':>11} {faster:>10.2f}×")
 
 
+def merge_into_file(figures: dict[str, Any], file: Path = Path("bench.json")) -> None:
+    """Other benchmarks write into the same file; what they found stays."""
+    known: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    file.write_text(json.dumps(known | figures, indent=1) + "\n", encoding="utf-8")
+    print(f"written to {file}")
+
+
 def main(arguments: Sequence[str] = ()) -> None:
     if "--json" in arguments:
         print(json.dumps(bench()))
@@ -187,9 +194,7 @@ def main(arguments: Sequence[str] = ()) -> None:
         found = plain_and_compiled(Path(folder))
     show(found)
     # The plain figures stand at the top as well, where programs that know nothing of the others look.
-    result = {**found["plain"], "plain": found["plain"], "compiled": found.get("compiled")}
-    Path("bench.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-    print("written to bench.json")
+    merge_into_file({**found["plain"], "plain": found["plain"], "compiled": found.get("compiled")})
 
 
 if __name__ == "__main__":

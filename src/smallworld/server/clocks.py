@@ -40,9 +40,9 @@ class Clocks:
 
     def grant(self, seat: int, seconds: float) -> None:
         """See to it that the seat has at least this much time."""
-        left = self.left(seat, self.since)
-        if left is not None and left < seconds:
-            self.granted[seat] += seconds - left
+        if self.budget is not None:
+            left = self.budget + self.granted[seat] - self.spent[seat]
+            self.granted[seat] += max(0.0, seconds - left)
 
     def left(self, seat: int, now: float) -> float | None:
         if self.budget is None:

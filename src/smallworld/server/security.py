@@ -1,7 +1,7 @@
 """The gate in front of everything: which pages may talk to this server, how much, and with which headers.
 
-A page of another site in the same browser must reach nothing here, nor one that plays tricks with name servers;
-so both Host and Origin are checked, on HTTP and on WebSockets.
+A page of another site in the same browser must reach nothing here, nor one that plays tricks with names; so
+both Host and Origin are checked, on HTTP and on WebSockets.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import ipaddress
 import json
 import socket
+from contextlib import suppress
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -112,7 +113,7 @@ class Gate:
         if not length.isdigit() or int(length) > self._limit:
             await _problem(send, 413, _SENTENCES["big"])
             return
-        got, answered = 0, False
+        got = 0
 
         async def counted() -> Message:
             nonlocal got
@@ -123,15 +124,13 @@ class Gate:
             return message
 
         async def watched(message: Message) -> None:
-            nonlocal answered
-            answered = True
-            await send(message)
+            if got <= self._limit:  # what the application makes of half a body is not worth telling
+                await send(message)
 
-        try:
+        with suppress(TooBig):
             await self._app(scope, counted, watched)
-        except TooBig:
-            if not answered:
-                await _problem(send, 413, _SENTENCES["big"])
+        if got > self._limit:
+            await _problem(send, 413, _SENTENCES["big"])
 
 
 _SENTENCES: Final = {

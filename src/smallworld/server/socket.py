@@ -23,6 +23,7 @@ from .talk import Talk
 
 _log: Final = logging.getLogger("smallworld.socket")
 _TO_SERVER: Final[TypeAdapter[wire.ToServer]] = TypeAdapter(wire.ToServer)
+_PARTING: Final = 3.0  # seconds for the last words to somebody who may not be listening
 _GARBAGE: Final = 5.0  # what an unreadable message costs of the messages a connection may send
 
 POLICY, TOO_BIG, TRY_LATER, GOING_AWAY = 1008, 1009, 1013, 1001
@@ -55,7 +56,8 @@ class Connection:
 
     async def _hello(self) -> tuple[Room, Guest]:
         try:
-            message = await asyncio.wait_for(self._receive(), self._limits.hello)
+            async with asyncio.timeout(self._limits.hello):
+                message = await self._receive()
         except TimeoutError:
             raise Hangup("unreadable") from None
         if not isinstance(message, wire.Hello):
@@ -106,8 +108,9 @@ class Connection:
                     raise Hangup("too_fast") from None
                 talk.unreadable(garbage.id)
                 continue
-            self._lang = talk.guest.lang
             await talk.answer(message)
+            self._lang = talk.guest.lang
+            await asyncio.sleep(0)  # however fast somebody writes, others get their turn
 
     async def _receive(self) -> wire.ToServer:
         received = await self._socket.receive()
@@ -124,7 +127,8 @@ class Connection:
 
     async def _write(self, guest: Guest) -> None:
         while (data := await guest.outbox.get()) != GOODBYE:
-            await asyncio.wait_for(self._socket.send_text(data.decode()), self._limits.send)
+            async with asyncio.timeout(self._limits.send):
+                await self._socket.send_text(data.decode())
 
     # --- ends --------------------------------------------------------------------------------------------
 
@@ -132,7 +136,8 @@ class Connection:
         text = showing.texts(self._lang).say(f"server.table.trouble.{reason.code}")
         trouble = wire.Trouble.model_validate({"code": reason.code, "text": text})
         try:
-            await asyncio.wait_for(self._socket.send_text(trouble.model_dump_json()), 5.0)
+            async with asyncio.timeout(_PARTING):
+                await self._socket.send_text(trouble.model_dump_json())
         except (TimeoutError, RuntimeError, WebSocketDisconnect):
             return
         await self._close(reason.status)
@@ -140,7 +145,8 @@ class Connection:
     async def _close(self, status: int) -> None:
         if self._socket.application_state is WebSocketState.CONNECTED:
             try:
-                await asyncio.wait_for(self._socket.close(status), 5.0)
+                async with asyncio.timeout(_PARTING):
+                    await self._socket.close(status)
             except (TimeoutError, RuntimeError, WebSocketDisconnect):
                 return
 

@@ -59,7 +59,8 @@ class Workers:
                 pool = self._running()
                 try:
                     future = asyncio.get_running_loop().run_in_executor(pool, partial(call, *args, **kwargs))
-                    return await asyncio.wait_for(future, self._seconds)
+                    async with asyncio.timeout(self._seconds):
+                        return await future
                 except TimeoutError:
                     self._replace(pool)
                     raise Failed(f"no answer in {self._seconds:g} s") from None
@@ -75,6 +76,7 @@ class Workers:
         if self._pool is None:
             method = "spawn" if sys.platform in ("win32", "darwin") else "forkserver"
             context = multiprocessing.get_context(method)
+            context.set_forkserver_preload([think.__module__])  # so that a worker is there in no time
             self._pool = ProcessPoolExecutor(self._count, context, _set_up)
         return self._pool
 

@@ -1,7 +1,7 @@
 /** A recorded game being looked at: which entry of the log is on the screen, and what is known of the others. */
 
 import type { ReplayAnalysis, ReplayAsk, ReplayFrame, TurnMark } from "../wire";
-import { api, explain, Failure } from "../lib/api";
+import { api, explain, Failure, faultsOf } from "../lib/api";
 import { settings } from "../lib/settings.svelte";
 
 const BEAT = 1100; // milliseconds between two entries at normal speed
@@ -33,6 +33,7 @@ export class Film {
   at = $state(0); // where the slider stands; the frame may follow a moment later
   playing = $state(false);
   error = $state("");
+  faults: readonly string[] = $state.raw([]);
   analysis: ReplayAnalysis | null = $state.raw(null);
   analysing = $state(false);
   analysisError = $state("");
@@ -87,6 +88,7 @@ export class Film {
       if (question !== this.#wanted) return;
       this.pause();
       this.error = explain(thrown);
+      this.faults = faultsOf(thrown);
     }
   }
 

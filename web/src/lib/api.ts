@@ -36,6 +36,11 @@ export function explain(error: unknown): string {
   return error instanceof Failure ? error.message : t("common.error.unexpected");
 }
 
+/** What exactly is wrong, where the server said so. */
+export function faultsOf(error: unknown): readonly string[] {
+  return error instanceof Failure ? error.faults : [];
+}
+
 function causeOf(status: number): Cause {
   if (status === 404 || status === 410) return "unknown";
   if (status === 401 || status === 403) return "forbidden";

@@ -3,7 +3,7 @@
 /** A clock: 75 is 1:15, 3700 is 1:01:40; the last ten seconds show tenths. */
 export function clock(seconds: number): string {
   const left = Math.max(0, seconds);
-  if (left < 10) return left.toFixed(1);
+  if (left < 10) return (Math.floor(left * 10) / 10).toFixed(1);
   const whole = Math.floor(left);
   const two = (part: number): string => String(part).padStart(2, "0");
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];

@@ -24,7 +24,7 @@ export function byTurn(log: readonly EventLine[]): TurnOfLog[] {
 }
 
 /** What others did since my last turn: lines that matter, oldest first. */
-export function recap(log: readonly EventLine[], me: number, most = 8): EventLine[] {
+export function recap(log: readonly EventLine[], me: number, most = 6): EventLine[] {
   const found: EventLine[] = [];
   let end = log.length;
   while (end > 0 && log[end - 1]?.turn === me) end--; // how my new turn began, I can see

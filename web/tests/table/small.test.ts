@@ -105,7 +105,7 @@ describe("the log", () => {
 
 describe("small things", () => {
   it("writes clocks and signs", () => {
-    expect([75, 3700, 9.96, -3, 10].map(clock)).toEqual(["1:15", "1:01:40", "10.0", "0.0", "0:10"]);
+    expect([75, 3700, 9.96, -3, 10].map(clock)).toEqual(["1:15", "1:01:40", "9.9", "0.0", "0:10"]);
     expect([2, -1, 0].map(signed)).toEqual(["+2", "−1", "0"]);
     expect(colourOf(6)).toBe("var(--player-1)");
   });
