@@ -14,7 +14,9 @@ from smallworld.engine import actions as ac
 from smallworld.engine import state as st
 from smallworld.engine.chance import Seeded, outcomes, sample
 from smallworld.engine.state import State
+from smallworld.engine.steps.conquer import cost_of
 from smallworld.engine.turn import CODES, play
+from smallworld.engine.world import DIE
 
 from .evaluation import outlook
 from .greedy import greedy_action
@@ -119,6 +121,7 @@ def good_turns(start: State, beam: int) -> list[Plan]:
     while frontier:
         reached: dict[tuple[int, ...], tuple[float, State, list[int]]] = {}
         for _, s, actions in frontier:
+            miss: float | None = None  # a final attempt that fails: all of them end alike
             for code in CODES[s.step](s):
                 kind = code >> ac.SHIFT
                 if kind == ac.CONQUER:
@@ -133,8 +136,13 @@ def good_turns(start: State, beam: int) -> list[Plan]:
                     key = (child.mask[child.acting], child.hand[child.acting], *child.counters)
                     if key not in reached or value > reached[key][0]:
                         reached[key] = (value, child, [*actions, code])
-                elif kind in (ac.ROLL, ac.GAMBLE):
-                    found.append(Plan(worth_of_rolling(s, code, judge), [*actions, code]))
+                elif kind == ac.ROLL:
+                    if miss is None:
+                        miss = worth_of_face(s, code, ac.C_FACE | min(DIE), judge)
+                    hit = worth_of_face(s, code, ac.C_FACE | max(DIE), judge)
+                    found.append(Plan(miss + odds(s, code) * (hit - miss), [*actions, code]))
+                elif kind == ac.GAMBLE:
+                    found.append(Plan(worth_of_gambling(s, code, judge), [*actions, code]))
         frontier = sorted(reached.values(), key=lambda node: -node[0])[:beam]
         found += [Plan(value, [*actions, ac.C_END]) for value, _, actions in frontier]
     return found
@@ -152,8 +160,22 @@ def worth_of_declining(s: State, judge: Judge) -> float:
     return judge.worth(child)
 
 
-def worth_of_rolling(s: State, code: int, judge: Judge) -> float:
-    """The die by expectation. After a first roll the best conquest it allows is taken."""
+def odds(s: State, code: int) -> float:
+    """The chance that a final attempt succeeds."""
+    way = code >> 6 & 63
+    short = cost_of(s, code & 63, s.world.means[way - 1] if way else None) - s.hand[s.acting]
+    return sum(1 for face in DIE if face >= short) / len(DIE)
+
+
+def worth_of_face(s: State, code: int, face: int, judge: Judge) -> float:
+    child = s.copy()
+    play(child, code)
+    play(child, face)
+    return judge.worth(child)
+
+
+def worth_of_gambling(s: State, code: int, judge: Judge) -> float:
+    """A first roll by expectation: after it, the best conquest it allows is taken."""
     rolled = s.copy()
     play(rolled, code)
     total = 0.0
@@ -161,11 +183,10 @@ def worth_of_rolling(s: State, code: int, judge: Judge) -> float:
         child = rolled.copy()
         play(child, outcome)
         value = judge.worth(child)
-        if child.step == st.ROLLED:
-            for action in CODES[child.step](child):
-                after = child.copy()
-                play(after, action)
-                value = max(value, judge.worth(after))
+        for action in CODES[child.step](child):
+            after = child.copy()
+            play(after, action)
+            value = max(value, judge.worth(after))
         total += float(probability) * value
     return total
 
