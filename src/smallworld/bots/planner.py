@@ -21,15 +21,17 @@ from smallworld.engine.world import DIE
 from .evaluation import outlook
 from .greedy import greedy_action
 from .sense import imagine, income
+from .taste import Character
 
 
 class PlannerBot:
-    """`beam`: how many unfinished turns are kept at each depth."""
+    """`beam`: how many unfinished turns are kept at each depth. `taste`, `slip`: see `taste`."""
 
-    def __init__(self, seed: int | str = 0, beam: int = 8) -> None:
+    def __init__(self, seed: int | str = 0, beam: int = 8, taste: str = "plain", slip: float = 0.0) -> None:
         if beam < 1:
             raise ValueError(f"beam: expected at least 1, got {beam}")
         self.beam = beam
+        self.character = Character(seed, taste, slip)
         self._random = Seeded(f"planner/{seed}").random
         self._plan: list[int] = []
         self._expected: State | None = None
@@ -37,7 +39,7 @@ class PlannerBot:
     def choose(self, view: View) -> int:
         s = imagine(view)
         if s.step == st.PICK:
-            return self.best_pick(s)
+            return self.liked(s, good_picks(s, max(2, self.beam // 3), self._random))[0]
         if s.step in (st.READY, st.CONQUER, st.ROLLED):
             if not self._plan or s != self._expected:
                 self._plan = self.plan(s)
@@ -54,10 +56,10 @@ class PlannerBot:
         return action
 
     def plan(self, s: State) -> list[int]:
-        return best_turn(s, self.beam).actions
+        return self.liked(s, good_turns(s, self.beam))
 
-    def best_pick(self, s: State) -> int:
-        return max(good_picks(s, max(2, self.beam // 3), self._random)).actions[0]
+    def liked(self, s: State, plans: list[Plan]) -> list[int]:
+        return max(plans, key=lambda plan: plan.worth + self.character.tilt(s, plan.actions)).actions
 
 
 def good_picks(s: State, beam: int, random: Callable[[], float]) -> list[Plan]:
@@ -72,6 +74,19 @@ def good_picks(s: State, beam: int, random: Callable[[], float]) -> list[Plan]:
             value += best_turn(trial, beam).worth
         found.append(Plan(value, [code]))
     return found
+
+
+def quick_pick(s: State) -> int:
+    """The combo that looks best for its price before anything is done with it, and the runner-up tried."""
+    glances = []
+    for code in CODES[s.step](s):
+        trial = s.copy()
+        play(trial, code)
+        settle(trial, _first)
+        gained = trial.coins[s.seat] - s.coins[s.seat]
+        glances.append((gained + outlook(trial, s.seat, s.world.rounds - s.round), code, trial, gained))
+    best = sorted(glances, key=lambda glance: -glance[0])[:2]
+    return max(best, key=lambda glance: glance[3] + best_turn(glance[2], 1).worth)[1]
 
 
 def settle(s: State, random: Callable[[], float]) -> None:
