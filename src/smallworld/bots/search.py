@@ -87,7 +87,7 @@ class SearchBot:
         """Play them on into the same futures; the better half goes on to further ones."""
         futures = max(1, int(self.turns / (2 * len(plans) * ROUNDS * len(s.coins))))
         likings = [self.character.tilt(s, plan.actions) for plan in plans]
-        totals = [PRIOR * plan.worth for plan in plans]
+        totals = [PRIOR * (plan.worth + liking) for plan, liking in zip(plans, likings, strict=True)]
         left = list(range(len(plans)))
         while len(left) > 1:
             for _ in range(futures):
