@@ -6,8 +6,8 @@ playing as a quick planner would, and judged by coins gained on the others and t
 is picked in the same way.
 
 A future is one order of the stacks and one die for each turn; all candidates meet the same futures, and the
-better half of them meets more, until one is left. The work is counted in futures, not in seconds, so that the
-same seed gives the same game on every machine.
+better half of them meets more, until one is left. Few futures are noisy, so that the first judgement keeps its
+say. The work is counted in turns, not in seconds: the same seed gives the same game on every machine.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from .planner import Plan, best_fade, best_turn, good_picks, good_turns, quick_p
 from .sense import imagine
 from .taste import Character
 
-CANDIDATES = 6  # plans or picks that are played on
-SIEVE = 12  # plans whose answers are looked at before
-PRIOR = 4.0  # futures the first judgement of a plan counts for
+SIEVE = 12  # plans whose answers are looked at
+CANDIDATES = 6  # plans that are played on
 ROUNDS = 2  # for how long
+PRIOR = 4.0  # a plan's first judgement counts as much as so many futures
 TURNS_PER_MS = 4.0  # turns that are played on, for each millisecond a decision may take on average
 REPLY = 3  # beam of the opponent's best answer
 PLACEMENTS = 24  # redeployments that are tried
@@ -66,26 +66,17 @@ class SearchBot:
         return action
 
     def plan(self, s: State) -> list[int]:
-        if s.step == st.PICK:
-            picks = sorted(good_picks(s, self.beam // 2, self._random), reverse=True)
-            return self.best(s, picks[:CANDIDATES]).actions
         if s.step == st.REDEPLOY:
             return placement(s)
-        ideas = sorted(good_turns(s, self.beam), reverse=True)
-        chosen = ideas[: SIEVE if len(s.coins) == 2 else CANDIDATES]
-        chosen += [plan for plan in ideas[len(chosen) :] if plan.actions == [ac.C_DECLINE]]
-        if len(s.coins) == 2:
-            plans = sorted((Plan(after_reply(s, plan), plan.actions) for plan in chosen), reverse=True)
-            chosen = [
-                plan
-                for index, plan in enumerate(plans)
-                if index < CANDIDATES or plan.actions == [ac.C_DECLINE]
-            ]
-        return self.best(s, chosen).actions
+        if s.step == st.PICK:
+            plans = sorted(good_picks(s, max(1, self.beam // 2), self._random), reverse=True)
+        else:
+            plans = candidates(s, self.beam)
+        return self.best(s, plans).actions
 
     def best(self, s: State, plans: list[Plan]) -> Plan:
         """Play them on into the same futures; the better half goes on to further ones."""
-        futures = max(1, int(self.turns / (2 * len(plans) * ROUNDS * len(s.coins))))
+        futures = int(self.turns / (2 * len(plans) * ROUNDS * len(s.coins)))
         likings = [self.character.tilt(s, plan.actions) for plan in plans]
         totals = [PRIOR * (plan.worth + liking) for plan, liking in zip(plans, likings, strict=True)]
         left = list(range(len(plans)))
@@ -98,11 +89,25 @@ class SearchBot:
         return plans[left[0]]
 
 
+def candidates(s: State, beam: int) -> list[Plan]:
+    """Ways to play the rest of a turn that deserve a closer look."""
+    plans = sorted(good_turns(s, beam), reverse=True)
+    if len(s.coins) == 2:
+        sieved = shortlist(plans, SIEVE)
+        plans = sorted((Plan(after_reply(s, plan), plan.actions) for plan in sieved), reverse=True)
+    return shortlist(plans, CANDIDATES)
+
+
+def shortlist(plans: list[Plan], length: int) -> list[Plan]:
+    """The best ones, and declining in any case."""
+    return plans[:length] + [plan for plan in plans[length:] if plan.actions == [ac.C_DECLINE]]
+
+
 class Future:
     """What chance may hold: the stacks in one order, a die for each turn."""
 
     def __init__(self, random: Callable[[], float]) -> None:
-        self.seed = random()
+        self.luck = random()
         self._ranks = [random() for _ in range(64)]
 
     def outcome(self, s: State) -> int:
@@ -126,7 +131,7 @@ def played_on(start: State, actions: list[int], future: Future) -> float:
         elif s.step == st.FADE:
             play(s, best_fade(s))
         else:
-            play(s, greedy_action(s, future.seed))
+            play(s, greedy_action(s, future.luck))
     gains = [now - before for now, before in zip(s.coins, start.coins, strict=True)]
     margin = gains[seat] - (sum(gains) - gains[seat]) / (len(gains) - 1)
     return margin if s.over else margin + outlook(s, seat, s.world.rounds - end)
