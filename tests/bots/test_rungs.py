@@ -10,7 +10,7 @@ from smallworld.engine.turn import play
 from smallworld.lab.arena import play_game
 from smallworld.packs import load_world
 
-QUICK = ["random", "greedy", "planner:beam=2", "search:ms=10,beam=3,reply=1"]
+QUICK = ["random", "greedy", "planner:beam=2", "search:ms=20,beam=3"]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

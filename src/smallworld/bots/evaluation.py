@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from importlib.resources import files
+from operator import mul
 
 from smallworld.engine.state import State
 from smallworld.engine.world import NONE, World
@@ -84,12 +85,14 @@ def outlook(s: State, seat: int, left: int) -> float:
     """
     fitted = weights(s.world)
     left = min(left, len(fitted.rows) - 1)
-    total = 0.0
-    for weight, value in zip(fitted.rows[left], features(s, seat), strict=True):
-        total += weight * value
+    row = fitted.rows[left]
+    mine, theirs = row[:SIDE_FEATURES], row[SIDE_FEATURES:]
     share = 1.0 / (len(s.coins) - 1)
+    total = row[-1]
     for other, race in enumerate(s.active):
-        if race != NONE:
-            extra = fitted.races[race][left] + fitted.powers[s.badge[race]][left]
-            total += extra if other == seat else -share * extra
+        extra = 0.0 if race == NONE else fitted.races[race][left] + fitted.powers[s.badge[race]][left]
+        if other == seat:
+            total += sum(map(mul, mine, side(s, other))) + extra
+        else:
+            total += share * (sum(map(mul, theirs, side(s, other))) - extra)
     return total

@@ -14,20 +14,24 @@ from smallworld.engine import actions as ac
 from smallworld.engine import state as st
 from smallworld.engine.chance import Seeded, outcomes, sample
 from smallworld.engine.state import State
+from smallworld.engine.steps.conquer import cost_of
 from smallworld.engine.turn import CODES, play
+from smallworld.engine.world import DIE
 
 from .evaluation import outlook
 from .greedy import greedy_action
 from .sense import imagine, income
+from .taste import Character
 
 
 class PlannerBot:
-    """`beam`: how many unfinished turns are kept at each depth."""
+    """`beam`: how many unfinished turns are kept at each depth. `taste`, `slip`: see `taste`."""
 
-    def __init__(self, seed: int | str = 0, beam: int = 8) -> None:
+    def __init__(self, seed: int | str = 0, beam: int = 8, taste: str = "plain", slip: float = 0.0) -> None:
         if beam < 1:
             raise ValueError(f"beam: expected at least 1, got {beam}")
         self.beam = beam
+        self.character = Character(seed, taste, slip)
         self._random = Seeded(f"planner/{seed}").random
         self._plan: list[int] = []
         self._expected: State | None = None
@@ -35,7 +39,7 @@ class PlannerBot:
     def choose(self, view: View) -> int:
         s = imagine(view)
         if s.step == st.PICK:
-            return self.best_pick(s)
+            return self.liked(s, good_picks(s, max(2, self.beam // 3), self._random))[0]
         if s.step in (st.READY, st.CONQUER, st.ROLLED):
             if not self._plan or s != self._expected:
                 self._plan = self.plan(s)
@@ -52,10 +56,10 @@ class PlannerBot:
         return action
 
     def plan(self, s: State) -> list[int]:
-        return best_turn(s, self.beam).actions
+        return self.liked(s, good_turns(s, self.beam))
 
-    def best_pick(self, s: State) -> int:
-        return max(good_picks(s, max(2, self.beam // 3), self._random)).actions[0]
+    def liked(self, s: State, plans: list[Plan]) -> list[int]:
+        return max(plans, key=lambda plan: plan.worth + self.character.tilt(s, plan.actions)).actions
 
 
 def good_picks(s: State, beam: int, random: Callable[[], float]) -> list[Plan]:
@@ -70,6 +74,19 @@ def good_picks(s: State, beam: int, random: Callable[[], float]) -> list[Plan]:
             value += best_turn(trial, beam).worth
         found.append(Plan(value, [code]))
     return found
+
+
+def quick_pick(s: State) -> int:
+    """The combo that looks best for its price before anything is done with it, and the runner-up tried."""
+    glances = []
+    for code in CODES[s.step](s):
+        trial = s.copy()
+        play(trial, code)
+        settle(trial, _first)
+        gained = trial.coins[s.seat] - s.coins[s.seat]
+        glances.append((gained + outlook(trial, s.seat, s.world.rounds - s.round), code, trial, gained))
+    best = sorted(glances, key=lambda glance: -glance[0])[:2]
+    return max(best, key=lambda glance: glance[3] + best_turn(glance[2], 1).worth)[1]
 
 
 def settle(s: State, random: Callable[[], float]) -> None:
@@ -119,6 +136,7 @@ def good_turns(start: State, beam: int) -> list[Plan]:
     while frontier:
         reached: dict[tuple[int, ...], tuple[float, State, list[int]]] = {}
         for _, s, actions in frontier:
+            miss: float | None = None  # a final attempt that fails: all of them end alike
             for code in CODES[s.step](s):
                 kind = code >> ac.SHIFT
                 if kind == ac.CONQUER:
@@ -133,8 +151,13 @@ def good_turns(start: State, beam: int) -> list[Plan]:
                     key = (child.mask[child.acting], child.hand[child.acting], *child.counters)
                     if key not in reached or value > reached[key][0]:
                         reached[key] = (value, child, [*actions, code])
-                elif kind in (ac.ROLL, ac.GAMBLE):
-                    found.append(Plan(worth_of_rolling(s, code, judge), [*actions, code]))
+                elif kind == ac.ROLL:
+                    if miss is None:
+                        miss = worth_of_face(s, code, ac.C_FACE | min(DIE), judge)
+                    hit = worth_of_face(s, code, ac.C_FACE | max(DIE), judge)
+                    found.append(Plan(miss + odds(s, code) * (hit - miss), [*actions, code]))
+                elif kind == ac.GAMBLE:
+                    found.append(Plan(worth_of_gambling(s, code, judge), [*actions, code]))
         frontier = sorted(reached.values(), key=lambda node: -node[0])[:beam]
         found += [Plan(value, [*actions, ac.C_END]) for value, _, actions in frontier]
     return found
@@ -152,8 +175,22 @@ def worth_of_declining(s: State, judge: Judge) -> float:
     return judge.worth(child)
 
 
-def worth_of_rolling(s: State, code: int, judge: Judge) -> float:
-    """The die by expectation. After a first roll the best conquest it allows is taken."""
+def odds(s: State, code: int) -> float:
+    """The chance that a final attempt succeeds."""
+    way = code >> 6 & 63
+    short = cost_of(s, code & 63, s.world.means[way - 1] if way else None) - s.hand[s.acting]
+    return sum(1 for face in DIE if face >= short) / len(DIE)
+
+
+def worth_of_face(s: State, code: int, face: int, judge: Judge) -> float:
+    child = s.copy()
+    play(child, code)
+    play(child, face)
+    return judge.worth(child)
+
+
+def worth_of_gambling(s: State, code: int, judge: Judge) -> float:
+    """A first roll by expectation: after it, the best conquest it allows is taken."""
     rolled = s.copy()
     play(rolled, code)
     total = 0.0
@@ -161,11 +198,10 @@ def worth_of_rolling(s: State, code: int, judge: Judge) -> float:
         child = rolled.copy()
         play(child, outcome)
         value = judge.worth(child)
-        if child.step == st.ROLLED:
-            for action in CODES[child.step](child):
-                after = child.copy()
-                play(after, action)
-                value = max(value, judge.worth(after))
+        for action in CODES[child.step](child):
+            after = child.copy()
+            play(after, action)
+            value = max(value, judge.worth(after))
         total += float(probability) * value
     return total
 

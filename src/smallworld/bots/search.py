@@ -1,8 +1,13 @@
-"""Search: the planner's best turns, each judged by what the others make of it.
+"""Search: the planner's best ideas, played on into several possible futures.
 
-For two players a plan is worth what it earns less the best turn the opponent can answer with, dice by
-expectation. With more players the answers are played out one after the other. The work is counted in plans,
-not in seconds, so that the same seed gives the same game on every machine.
+A turn goes through a sieve. The planner's beam finds ways to play it; for two players those are kept that
+leave the opponent the worst best answer. What is left, and declining, is played on for two rounds, everybody
+playing as a quick planner would, and judged by coins gained on the others and the outlook from there. A combo
+is picked in the same way.
+
+A future is one order of the stacks and one die for each turn; all candidates meet the same futures, and the
+better half of them meets more, until one is left. Few futures are noisy, so that the first judgement keeps its
+say. The work is counted in turns, not in seconds: the same seed gives the same game on every machine.
 """
 
 from __future__ import annotations
@@ -10,103 +15,193 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from smallworld.engine import View
+from smallworld.engine import actions as ac
 from smallworld.engine import state as st
+from smallworld.engine.bits import regions
 from smallworld.engine.chance import Seeded, outcomes, sample
 from smallworld.engine.state import State
-from smallworld.engine.turn import play
+from smallworld.engine.turn import CODES, play
+from smallworld.engine.world import DIE, NONE
 
 from .evaluation import outlook
 from .greedy import greedy_action
-from .planner import Plan, best_fade, best_turn, good_picks, good_turns
+from .planner import Plan, best_fade, best_turn, good_picks, good_turns, quick_pick
 from .sense import imagine
+from .taste import Character
 
-PLANS_PER_MS = 0.2  # plans a turn for each millisecond a decision may take on average
+SIEVE = 12  # plans whose answers are looked at
+CANDIDATES = 6  # plans that are played on
+ROUNDS = 2  # for how long
+PRIOR = 4.0  # a plan's first judgement counts as much as so many futures
+TURNS_PER_MS = 4.0  # turns that are played on, for each millisecond a decision may take on average
+REPLY = 3  # beam of the opponent's best answer
+PLACEMENTS = 24  # redeployments that are tried
 
 
 class SearchBot:
-    """`ms`: what a decision may take on average. `beam`: as the planner's. `reply`: that of the answers."""
+    """`ms`: what a decision may take on average, at most. `beam`, `taste`: as the planner's."""
 
-    def __init__(self, seed: int | str = 0, ms: int = 80, beam: int = 10, reply: int = 3) -> None:
-        for name, value in (("ms", ms), ("beam", beam), ("reply", reply)):
+    def __init__(self, seed: int | str = 0, ms: int = 40, beam: int = 10, taste: str = "plain") -> None:
+        for name, value in (("ms", ms), ("beam", beam)):
             if value < 1:
                 raise ValueError(f"{name}: expected at least 1, got {value}")
-        self.width = max(2, int(ms * PLANS_PER_MS))
-        self.beam, self.reply = beam, reply
+        self.turns = ms * TURNS_PER_MS
+        self.beam = beam
+        self.character = Character(seed, taste)
         self._random = Seeded(f"search/{seed}").random
         self._plan: list[int] = []
         self._expected: State | None = None
 
     def choose(self, view: View) -> int:
         s = imagine(view)
-        if s.step == st.PICK:
-            return max(good_picks(s, self.beam // 2, self._random)).actions[0]
-        if s.step in (st.READY, st.CONQUER, st.ROLLED):
-            if not self._plan or s != self._expected:
-                self._plan = self.best_plan(s)
-            action = self._plan.pop(0)
-            play(s, action)
-            self._expected = s
-            return action
         if s.step == st.FADE:
             return best_fade(s)
-        return greedy_action(s, self._random())
+        if s.step not in (st.PICK, st.READY, st.CONQUER, st.ROLLED, st.REDEPLOY):
+            return greedy_action(s, self._random())
+        if not self._plan or s != self._expected:
+            self._plan = self.plan(s)
+        action = self._plan.pop(0)
+        play(s, action)
+        self._expected = s
+        return action
 
-    def best_plan(self, s: State) -> list[int]:
-        plans = sorted(good_turns(s, self.beam), reverse=True)[: self.width]
-        if len(plans) == 1:
-            return plans[0].actions
-        return max(plans, key=lambda plan: self.tried(s, plan)).actions
+    def plan(self, s: State) -> list[int]:
+        if s.step == st.REDEPLOY:
+            return placement(s)
+        if s.step == st.PICK:
+            plans = sorted(good_picks(s, max(1, self.beam // 2), self._random), reverse=True)
+        else:
+            plans = candidates(s, self.beam)
+        return self.best(s, plans).actions
 
-    def tried(self, start: State, plan: Plan) -> float:
-        """Coins gained on the others once the plan is played and answered, by expectation over its die."""
-        s = start.copy()
-        for action in plan.actions:
-            play(s, action)
-        if s.step != st.DIE:
-            return self.answered(start, s)
-        total = 0.0
-        for outcome, probability in outcomes(s):
-            child = s.copy()
-            play(child, outcome)
-            total += float(probability) * self.answered(start, child)
-        return total
+    def best(self, s: State, plans: list[Plan]) -> Plan:
+        """Play them on into the same futures; the better half goes on to further ones."""
+        futures = int(self.turns / (2 * len(plans) * ROUNDS * len(s.coins)))
+        likings = [self.character.tilt(s, plan.actions) for plan in plans]
+        totals = [PRIOR * (plan.worth + liking) for plan, liking in zip(plans, likings, strict=True)]
+        left = list(range(len(plans)))
+        while len(left) > 1:
+            for _ in range(futures):
+                future = Future(self._random)
+                for index in left:
+                    totals[index] += likings[index] + played_on(s, plans[index].actions, future)
+            left = sorted(left, key=lambda index: -totals[index])[: len(left) // 2]
+        return plans[left[0]]
 
-    def answered(self, start: State, s: State) -> float:
-        finish_turn(s, start)
-        seat = start.turn
-        gained = s.coins[seat] - start.coins[seat]
-        left = s.world.rounds - start.round
-        if s.over or s.active[s.turn] < 0 or s.step != st.READY:
-            return gained + outlook(s, seat, left)
-        if len(s.coins) == 2:
-            return gained - best_turn(s, self.reply).worth
-        return self.played_out(start, s)
 
-    def played_out(self, start: State, s: State) -> float:
-        """More than two players: everybody answers in turn."""
-        seat = start.turn
-        while not s.over and s.turn != seat:
-            if s.is_chance:
-                play(s, sample(s, self._random))
-            elif s.step in (st.READY, st.CONQUER, st.ROLLED):
-                follow(s, best_turn(s, 1).actions)
-            else:
-                play(s, greedy_action(s))
-        gains = [now - before for now, before in zip(s.coins, start.coins, strict=True)]
-        margin = gains[seat] - (sum(gains) - gains[seat]) / (len(gains) - 1)
-        return margin + outlook(s, seat, s.world.rounds - start.round)
+def candidates(s: State, beam: int) -> list[Plan]:
+    """Ways to play the rest of a turn that deserve a closer look."""
+    plans = sorted(good_turns(s, beam), reverse=True)
+    if len(s.coins) == 2:
+        sieved = shortlist(plans, SIEVE)
+        plans = sorted((Plan(after_reply(s, plan), plan.actions) for plan in sieved), reverse=True)
+    return shortlist(plans, CANDIDATES)
+
+
+def shortlist(plans: list[Plan], length: int) -> list[Plan]:
+    """The best ones, and declining in any case."""
+    return plans[:length] + [plan for plan in plans[length:] if plan.actions == [ac.C_DECLINE]]
+
+
+class Future:
+    """What chance may hold: the stacks in one order, a die for each turn."""
+
+    def __init__(self, random: Callable[[], float]) -> None:
+        self.luck = random()
+        self._ranks = [random() for _ in range(64)]
+
+    def outcome(self, s: State) -> int:
+        if s.step == st.DIE:
+            return ac.C_FACE | DIE[int(self._ranks[s.round * len(s.coins) + s.turn & 63] * len(DIE))]
+        return max(CODES[s.step](s), key=lambda code: self._ranks[code & 63])
+
+
+def played_on(start: State, actions: list[int], future: Future) -> float:
+    """Coins gained on the others if the turn goes like that and everybody plays on for some rounds."""
+    s, seat = start.copy(), start.turn
+    follow(s, actions)
+    end = start.round + ROUNDS
+    while not (s.over or s.round > end or (s.round == end and s.turn > seat)):
+        if s.is_chance:
+            play(s, future.outcome(s))
+        elif s.step == st.PICK:
+            play(s, quick_pick(s))
+        elif s.step in (st.READY, st.CONQUER, st.ROLLED):
+            follow(s, best_turn(s, 1).actions)
+        elif s.step == st.FADE:
+            play(s, best_fade(s))
+        else:
+            play(s, greedy_action(s, future.luck))
+    gains = [now - before for now, before in zip(s.coins, start.coins, strict=True)]
+    margin = gains[seat] - (sum(gains) - gains[seat]) / (len(gains) - 1)
+    return margin if s.over else margin + outlook(s, seat, s.world.rounds - end)
 
 
 def follow(s: State, actions: list[int]) -> None:
     for action in actions:
         play(s, action)
-        if s.step >= st.FIRST_CHANCE:
+        if s.is_chance:
             return
 
 
-def finish_turn(s: State, start: State, random: Callable[[], float] = lambda: 0.0) -> None:
+def after_reply(start: State, plan: Plan) -> float:
+    """Two players: what a plan gains, less the opponent's best answer, the die by expectation."""
+    s = start.copy()
+    for action in plan.actions:
+        play(s, action)
+    if s.step != st.DIE:
+        return answered(start, s)
+    total = 0.0
+    for outcome, probability in outcomes(s):
+        child = s.copy()
+        play(child, outcome)
+        total += float(probability) * answered(start, child)
+    return total
+
+
+def answered(start: State, s: State) -> float:
+    finish_turn(s, start)
+    gained = s.coins[start.turn] - start.coins[start.turn]
+    if s.over or s.step != st.READY:
+        return gained + outlook(s, start.turn, s.world.rounds - start.round)
+    return gained - best_turn(s, REPLY).worth
+
+
+def finish_turn(s: State, start: State) -> None:
     """What is left of a turn after conquest: redeployment, markers, questions, the victims' part."""
     while not s.over and s.turn == start.turn and s.round == start.round:
-        play(s, sample(s, random) if s.is_chance else greedy_action(s))
+        play(s, sample(s, _first) if s.is_chance else greedy_action(s))
     while s.is_chance:
-        play(s, sample(s, random))
+        play(s, sample(s, _first))
+
+
+def _first() -> float:
+    return 0.0
+
+
+def placement(start: State) -> list[int]:
+    """Redeploy by the greedy rule; two players: then move single tokens while that spoils the best answer."""
+    s, race = start.copy(), start.arg
+    where: list[int] = []
+    while (s.step, s.arg, s.turn) == (st.REDEPLOY, race, start.turn):
+        where.append(greedy_action(s) & 63)
+        play(s, ac.code(ac.PLACE, where[-1], 1))
+    tries = PLACEMENTS if len(s.coins) == 2 and s.active[1 - start.turn] != NONE else 0
+    best, seen = None, {tuple(sorted(where))}
+    for index in range(len(where)):
+        for region in regions(start.mask[race]):
+            moved = [*where[:index], region, *where[index + 1 :]]
+            if tuple(sorted(moved)) in seen or len(seen) > tries:
+                continue
+            seen.add(tuple(sorted(moved)))
+            best = placed(start, where) if best is None else best
+            if (worth := placed(start, moved)) > best:
+                best, where = worth, moved
+    return [ac.code(ac.PLACE, region, 1) for region in where]
+
+
+def placed(start: State, where: list[int]) -> float:
+    s = start.copy()
+    for region in where:
+        play(s, ac.code(ac.PLACE, region, 1))
+    return answered(start, s)

@@ -1,0 +1,35 @@
+"""Difficulty for people: named points on the ladder, each with a measured rating. See docs/ladder.md.
+
+A level is a bot by its spec, so that it can be had wherever a bot is named. Its personality is one more
+parameter: `level.bot("raider")`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .taste import ANY, TASTES
+
+
+@dataclass(frozen=True)
+class Level:
+    id: str
+    name: str  # in English; catalogues say it in other languages
+    spec: str
+    rating: int  # points on the ladder of two players, greedy = 0
+    personalities: tuple[str, ...] = tuple(TASTES)
+
+    def bot(self, personality: str = ANY) -> str:
+        """The spec of a bot of this level. By default its personality comes from its seed."""
+        return f"{self.spec}{',' if ':' in self.spec else ':'}taste={personality}"
+
+
+def levels() -> tuple[Level, ...]:
+    """From weak to strong."""
+    return (
+        Level("novice", "Novice", "planner:beam=1,slip=30", 0),
+        Level("casual", "Casual", "planner:beam=1,slip=12", 0),
+        Level("skilled", "Skilled", "planner:beam=2,slip=4", 0),
+        Level("expert", "Expert", "planner", 0),
+        Level("master", "Master", "search", 0),
+    )
