@@ -65,7 +65,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             if not house.connections[address]:
                 del house.connections[address]
 
-    app.mount("/", Client())
+    app.router.default = Client()  # and not a mount, which would answer for endpoints asked in a wrong way
     return app
 
 

@@ -44,6 +44,12 @@ def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: _PROBLEMS[status] for status in statuses}
 
 
+def _plain_problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The same for an endpoint whose good answer is no JSON."""
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {status: {"description": _PROBLEMS[status]["description"], "content": content} for status in statuses}
+
+
 router = APIRouter(prefix="/api", responses=_problems(400, 422, 429))
 
 House = Annotated[Server, Depends(server)]
@@ -143,7 +149,11 @@ async def join(id: Id, wish: wire.JoinTable, house: House) -> wire.Joined:
     return wire.Joined(table=id, key=key, seat=entry.body["seat"])
 
 
-@router.get("/tables/{id}/record", response_class=PlainTextResponse, responses=_problems(404, 409, 503))
+@router.get(
+    "/tables/{id}/record",
+    response_class=PlainTextResponse,
+    responses=_plain_problems(400, 404, 409, 422, 429, 503),
+)
 async def record(id: Id, key: TableKey, house: House) -> Response:
     """The game as a record: when it is over, or at any time where one device holds all people's seats."""
     room, who = await _enter(house, id, key)
