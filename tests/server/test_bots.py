@@ -17,11 +17,11 @@ from smallworld.server.workers import Failed, Workers
 from tests.server.house import House
 
 
-def job(level: str = "fair", players: int = 2, picked: bool = True) -> Job:
+def job(level: str = "casual", players: int = 2, picked: bool = True) -> Job:
     game = Game(load_world(players=players), luck=Seeded(4))
     if picked:
         game.play("p1")
-    return Job(position_string(game.state), 0, level, "seed")
+    return Job(position_string(game.state), 0, level, "any", "seed")
 
 
 @pytest.mark.parametrize("level", list(levels()))
@@ -49,7 +49,7 @@ def test_a_fallback_is_always_there() -> None:
     assert len(fall_back(job()).actions) == 1
 
 
-# --- processes that go wrong: these run in the workers -------------------------------------------------------
+# --- processes that go wrong: these run in the workers ------------------------------------------------
 
 
 def crash(job: Job) -> Stretch:
@@ -83,12 +83,12 @@ def test_processes_that_end_hang_or_fail(loop: asyncio.Runner) -> None:
             (hang, "no answer", 0.3),
             (crash, "process ended", 60.0),
         ):
-            assert (await workers.run(well, job())).actions == ["fair"]
+            assert (await workers.run(well, job())).actions == ["casual"]
             workers._seconds = seconds
             with pytest.raises(Failed, match=said):
                 await workers.run(call, job())
             workers._seconds = 60.0
-        assert (await workers.run(well, job())).actions == ["fair"]
+        assert (await workers.run(well, job())).actions == ["casual"]
         workers.close()
 
     loop.run(ask())
@@ -108,7 +108,7 @@ def test_a_bot_that_fails_is_replaced(
             workers.close()
 
     assert loop.run(ask()) == fall_back(job())
-    assert "bot fair" in caplog.text
+    assert "bot casual" in caplog.text
 
 
 def test_a_table_survives_its_bots(
@@ -122,7 +122,7 @@ def test_a_table_survives_its_bots(
 
 
 def test_a_table_of_bots_plays_itself(house: House) -> None:
-    table = house.open("bot", {"who": "bot", "level": "gentle"})
+    table = house.open("bot", {"who": "bot", "level": "novice"})
     with house.line(table["table"], table["key"]) as me:
         me.until_picture(lambda picture: picture["result"])
         assert all(player["bot"] for player in me.picture["players"])

@@ -1,4 +1,4 @@
-"""Clocks follow from the journal; when one runs out a bot plays on, and nobody pays for time without a server."""
+"""Clocks follow from the journal; when one runs out a bot plays on; time without a server is free."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from smallworld.server.storage import Storage
 from tests.server.house import House
 from tests.server.plans import Kept
 
-# --- by themselves -------------------------------------------------------------------------------------------
+# --- by themselves ------------------------------------------------------------------------------------
 
 
 def test_only_the_seat_that_is_asked_pays() -> None:
@@ -52,7 +52,7 @@ def test_a_server_that_was_away() -> None:
     assert clocks.left(0, 6000.0) == 50.0
 
 
-# --- at a table ----------------------------------------------------------------------------------------------
+# --- at a table ---------------------------------------------------------------------------------------
 
 
 def test_a_table_reads_its_clocks_from_the_journal() -> None:
@@ -82,7 +82,7 @@ def test_coming_back_brings_a_little_time() -> None:
     assert [note.kind for note in kept.table.notes] == ["timeout", "back"]
 
 
-# --- at a server ---------------------------------------------------------------------------------------------
+# --- at a server --------------------------------------------------------------------------------------
 
 
 def stored(url: str, *seats: str, ago: float) -> Kept:

@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import httpx
 import pytest
@@ -21,8 +20,8 @@ def serving(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """`smallworld serve` as a process of its own, and where it listens."""
     command = [sys.executable, "-c", SMALLWORLD, "serve", "--port", "0", "--log-level", "warning", *arguments]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
     try:
-        assert process.stdout is not None
         first = process.stdout.readline()
         assert first.startswith("smallworld: http://"), first
         yield process, first.split()[1].removeprefix("http://").rstrip("/")
@@ -49,7 +48,7 @@ def come_in(place: str, table: dict[str, str]) -> Line:
 
 
 def play_until_the_end_of_the_line(line: Line, moves: int, process: subprocess.Popen[str]) -> int:
-    """Play; after some moves the server is killed while the next is on its way. The last acknowledged version."""
+    """Play; the server is killed while a move is on its way. The version that was acknowledged last."""
     known = int(line.picture["version"])
     try:
         for number in range(moves + 5):

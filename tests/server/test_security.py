@@ -41,7 +41,7 @@ def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         yield running
 
 
-# --- names and pages -----------------------------------------------------------------------------------------
+# --- names and pages ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_every_answer_wears_the_headers(named: House) -> None:
     assert named.http.get("/api/meta", headers={"host": "evil"}).headers["x-frame-options"] == "DENY"
 
 
-# --- how much ------------------------------------------------------------------------------------------------
+# --- how much -----------------------------------------------------------------------------------------
 
 
 def test_long_bodies_are_refused(named: House) -> None:
@@ -142,12 +142,10 @@ def test_buckets() -> None:
     assert [buckets.take(address) for address in "aab"] == [True, False, True]
 
 
-# --- keys ----------------------------------------------------------------------------------------------------
+# --- keys ---------------------------------------------------------------------------------------------
 
 
-def test_keys_stay_out_of_logs_and_answers(
-    house: House, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_keys_stay_out_of_logs_and_answers(house: House, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     table = house.open("me", "open")
     joined = house.join(table, "Bob")
@@ -177,7 +175,7 @@ def test_stored_files_hold_no_keys(house: House) -> None:
         assert key.encode() not in stored
 
 
-# --- the client's files --------------------------------------------------------------------------------------
+# --- the client's files -------------------------------------------------------------------------------
 
 
 def fetch(app: ASGIApp, *paths: str, **headers: str) -> list[httpx.Response]:

@@ -1,4 +1,4 @@
-"""Tables in a database: the same on SQLite and on a real PostgreSQL, and clear words when it cannot be used."""
+"""Tables in a database: the same on SQLite and on a real PostgreSQL; clear words when it cannot be used."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ from smallworld.server.journal import Entry
 from smallworld.server.models import metadata
 from smallworld.server.storage import Storage
 from tests.server.conftest import new_database
-from tests.server.plans import Kept
-from tests.server.test_table import facts
+from tests.server.plans import Kept, facts
 
 
 @pytest.fixture
@@ -40,7 +39,7 @@ def create(storage: Storage, kept: Kept) -> str:
     return kept.table.id
 
 
-# --- keeping -------------------------------------------------------------------------------------------------
+# --- keeping ------------------------------------------------------------------------------------------
 
 
 def test_a_game_comes_back_as_it_was(storage: Storage) -> None:
@@ -164,7 +163,7 @@ def test_batches_share_a_transaction(database_url: str) -> None:
     assert asyncio.run(write()) == [True] * 20
 
 
-# --- trouble -------------------------------------------------------------------------------------------------
+# --- trouble ------------------------------------------------------------------------------------------
 
 
 def test_a_newer_database_is_left_alone(database_url: str) -> None:
@@ -173,7 +172,7 @@ def test_a_newer_database_is_left_alone(database_url: str) -> None:
     with database.writing(storage._engine) as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = 'zz99'"))
     storage.close()
-    with pytest.raises(StorageTrouble, match="newer version of smallworld.*zz99"):
+    with pytest.raises(StorageTrouble, match=r"newer version of smallworld.*zz99"):
         Storage(database_url)
     engine = storage._engine
     with engine.connect() as connection:

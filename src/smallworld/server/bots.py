@@ -5,38 +5,35 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
+from zlib import crc32
 
 from smallworld.bots import make_bot
 from smallworld.bots.guard import Guarded, greedy_fallback
-from smallworld.bots.registry import Bot
-from smallworld.engine import Seeded, State, View, action_string, parse_position, view
+from smallworld.bots.levels import Level
+from smallworld.bots.levels import levels as bot_levels
+from smallworld.engine import State, action_string, parse_position, view
 from smallworld.engine.turn import play
 from smallworld.packs import world_from_key
 
-DEFAULT_LEVEL: Final = "fair"
+DEFAULT_LEVEL: Final = "casual"
 MOST: Final = 400  # decisions in one stretch; no turn is nearly as long
-
-
-@dataclass(frozen=True)
-class Level:
-    """How strong a bot is. `blunders`: the share of its decisions that are left to chance."""
-
-    id: str
-    spec: str
-    blunders: float = 0.0
-    rating: int | None = None
 
 
 @cache
 def levels() -> dict[str, Level]:
     """Every level by id, weakest first."""
-    found = (
-        Level("gentle", "greedy", blunders=0.25),
-        Level("fair", "greedy"),
-        Level("strong", "planner:beam=4"),
-        Level("expert", "search:ms=40"),
-    )
-    return {level.id: level for level in found}
+    return {level.id: level for level in bot_levels()}
+
+
+def known_level(level: str) -> str:
+    """The level itself, or the usual one where a table was opened with one that is no longer there."""
+    return level if level in levels() else DEFAULT_LEVEL
+
+
+def personality(level: str, table: str, seat: int) -> str:
+    """A bot keeps its character for a whole game: it follows from the table and the seat."""
+    known = levels()[level].personalities
+    return known[crc32(f"{table}/{seat}".encode()) % len(known)]
 
 
 @dataclass(frozen=True)
@@ -46,6 +43,7 @@ class Job:
     position: str
     seat: int
     level: str
+    personality: str
     seed: str
 
 
@@ -57,26 +55,10 @@ class Stretch:
     faults: list[str]
 
 
-class Blundering:
-    """Now and then any legal action will do."""
-
-    def __init__(self, bot: Bot, share: float, seed: str) -> None:
-        self._bot, self._share = bot, share
-        self._random = Seeded(f"blunder/{seed}").random
-
-    def choose(self, view: View) -> int | str:
-        if view.legal and self._random() < self._share:
-            return view.legal.codes[int(self._random() * len(view.legal))]
-        return self._bot.choose(view)
-
-
 def think(job: Job) -> Stretch:
     """For a worker process. What a bot does wrong costs it one decision; see `smallworld.bots.guard`."""
-    level = levels()[job.level]
-    bot: Bot = make_bot(level.spec, job.seed)
-    if level.blunders:
-        bot = Blundering(bot, level.blunders, job.seed)
-    guarded = Guarded(bot, level.id)
+    bot = make_bot(levels()[job.level].bot(job.personality), job.seed)
+    guarded = Guarded(bot, job.level)
     actions = _stretch(guarded, parse_position(job.position, world_from_key), job.seat)
     return Stretch(actions, [str(forfeit) for forfeit in guarded.forfeits])
 

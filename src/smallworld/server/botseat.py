@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from smallworld.engine import position_string
 
 from . import wishes
-from .bots import Job, beats, fall_back
+from .bots import Job, beats, fall_back, known_level, personality
 from .refusal import Refusal
 from .workers import Workers
 
@@ -59,7 +59,9 @@ class BotSeat:
         seat, version = table.decides, table.version
         seed = table.header.options.seed
         luck = f"{seed}/{seat}/{len(table.game.log)}" if seed else token_hex(8)
-        job = Job(position_string(table.game.state), seat, table.sitters[seat].level, luck)
+        level = known_level(table.sitters[seat].level)
+        character = personality(level, seed or table.id, seat)
+        job = Job(position_string(table.game.state), seat, level, character, luck)
         stretch = await self._workers.think(job)
         for beat in beats(stretch.actions):
             if self._room.guests:

@@ -47,7 +47,9 @@ def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
 def _plain_problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The same for an endpoint whose good answer is no JSON."""
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    return {status: {"description": _PROBLEMS[status]["description"], "content": content} for status in statuses}
+    return {
+        status: {"description": _PROBLEMS[status]["description"], "content": content} for status in statuses
+    }
 
 
 router = APIRouter(prefix="/api", responses=_problems(400, 422, 429))
@@ -78,7 +80,7 @@ async def meta(lang: Annotated[wire.Lang, Query()] = "en") -> wire.Meta:
                 id=level.id,
                 name=say(f"server.table.level.{level.id}.name"),
                 text=say(f"server.table.level.{level.id}.text"),
-                rating=level.rating,
+                rating=level.rating or None,  # not measured yet
             )
             for level in levels().values()
         ],

@@ -14,6 +14,7 @@ from smallworld.texts import Catalogue
 
 from . import keys, wire
 from .board import board_wire
+from .bots import known_level
 from .holdings import player
 from .picture import SeatFacts, Sight, picture_data
 from .table import Table
@@ -46,7 +47,7 @@ def world_texts(table: Table, lang: str) -> Catalogue:
 
 
 def level_name(level: str, lang: str) -> str:
-    return texts(lang).say(f"server.table.level.{level}.name") if level else ""
+    return texts(lang).say(f"server.table.level.{known_level(level)}.name") if level else ""
 
 
 def access(table: Table, key: str) -> Access | None:
