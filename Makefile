@@ -45,8 +45,11 @@ format: $(STAMP)  ## format the code and fix what can be fixed
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
-bench: $(STAMP)  ## measure speed, plain and compiled; write bench.json
+bench: web  ## measure speed: engine plain and compiled, server, browser; write bench.json
+	@$(BIN)/python -m tools.chromium
 	$(BIN)/python -m smallworld.lab.bench $(ARGS)
+	$(BIN)/python -m smallworld.server.bench
+	$(BIN)/python -m tools.bench_browser
 
 fuzz: $(STAMP)  ## play random games and check the laws: make fuzz GAMES=20000
 	$(BIN)/smallworld fuzz --games $(GAMES) $(ARGS)

@@ -30,12 +30,20 @@ def new_database(server: str) -> str:
     return server.format(name)
 
 
+def new_schema(server: str) -> str:
+    """As good as a database of its own for most tests, and made and removed much faster."""
+    name = f"tables_{next(_NUMBERS)}"
+    with psycopg.connect(server.format("postgres"), autocommit=True) as connection:
+        connection.execute(f'CREATE SCHEMA "{name}"'.encode())
+    return f"{server.format('postgres')}&options=-csearch_path%3D{name}"
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty database of each kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/folder/tables.db"
-    return new_database(request.getfixturevalue("postgres_server"))
+    return new_schema(request.getfixturevalue("postgres_server"))
 
 
 @pytest.fixture(scope="module")

@@ -9,15 +9,19 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
+import psycopg
+
 # Durability is PostgreSQL's own business, and the tests have little time.
-OPTIONS = "-c fsync=off -c listen_addresses='' -c max_connections=60"
+OPTIONS = ("-c", "fsync=off", "-c", "listen_addresses=", "-c", "max_connections=60")
 
 
 def binaries() -> Path:
@@ -34,32 +38,47 @@ def binaries() -> Path:
 def running() -> Iterator[str]:
     """The URL of a server; `{}` in it stands for the name of a database."""
     folder = Path(tempfile.mkdtemp(prefix="smallworld-pg-", dir="/tmp"))  # a socket's path must be short
-    data = folder / "data"
     user = "nobody" if os.geteuid() == 0 else None
     if user:
         os.chown(folder, pwd.getpwnam(user).pw_uid, pwd.getpwnam(user).pw_gid)
+    log = folder / "log"
+    data, url = str(folder / "data"), f"postgresql://postgres@/{{}}?host={folder}"
     try:
-        _run(user, folder, "initdb", "--auth=trust", "--encoding=utf8", "-U", "postgres", "-D", str(data))
-        options = f"{OPTIONS} -k {folder}"
-        _run(user, folder, "pg_ctl", "-w", "-D", str(data), "-l", str(folder / "log"), "-o", options, "start")
+        with log.open("wb") as output:
+            make = [
+                str(binaries() / "initdb"),
+                "--auth=trust",
+                "--encoding=utf8",
+                "-U",
+                "postgres",
+                "-D",
+                data,
+            ]
+            made = subprocess.run(make, stdout=output, stderr=output, user=user, cwd=folder, check=False)
+            if made.returncode:
+                raise RuntimeError(f"PostgreSQL: initdb failed:\n{log.read_text(errors='replace')}")
+            start = [str(binaries() / "postgres"), "-D", data, "-k", str(folder), *OPTIONS]
+            server = subprocess.Popen(start, stdout=output, stderr=output, user=user, cwd=folder)
         try:
-            yield f"postgresql://postgres@/{{}}?host={folder}"
+            _wait_until_ready(server, url.format("postgres"), log)
+            yield url
         finally:
-            _run(user, folder, "pg_ctl", "-w", "-D", str(data), "-m", "immediate", "stop")
+            server.send_signal(signal.SIGQUIT)  # at once: nothing in it is needed any more
+            server.wait(60)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _run(user: str | None, folder: Path, program: str, *arguments: str) -> None:
-    """Whatever goes wrong fails the tests, with what was said about it."""
-    with tempfile.TemporaryFile() as output:  # a pipe would stay open with the server
-        command = [str(binaries() / program), *arguments]
-        done = subprocess.run(
-            command, stdout=output, stderr=output, user=user, cwd=folder, timeout=60, check=False
-        )
-        output.seek(0)
-        said = output.read().decode(errors="replace")
-    if done.returncode:
-        log = folder / "log"
-        tail = log.read_text(errors="replace")[-2000:] if log.exists() else ""
-        raise RuntimeError(f"PostgreSQL: {program} failed with {done.returncode}:\n{said}\n{tail}")
+def _wait_until_ready(server: subprocess.Popen[bytes], url: str, log: Path) -> None:
+    """Whatever goes wrong fails the tests, with what PostgreSQL said about it."""
+    limit = time.monotonic() + 60
+    while True:
+        try:
+            psycopg.connect(url).close()
+        except psycopg.OperationalError as error:
+            if server.poll() is not None or time.monotonic() > limit:
+                said = log.read_text(errors="replace")[-3000:]
+                raise RuntimeError(f"PostgreSQL did not start:\n{said}") from error
+            time.sleep(0.05)
+        else:
+            return

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import httpx
-import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.house import PATIENCE, SMALLWORLD, Line, easy_choice
@@ -68,12 +67,11 @@ def play_until_the_end_of_the_line(line: Line, moves: int, process: subprocess.P
     raise AssertionError("the server outlived its death")
 
 
-@pytest.mark.parametrize("moves", [1, 12])
-def test_kill_loses_nothing(database_url: str, moves: int) -> None:
+def test_kill_loses_nothing(database_url: str) -> None:
     with serving("--database-url", database_url) as (process, place):
         table = open_table(place)
         line = come_in(place, table)
-        known = play_until_the_end_of_the_line(line, moves, process)
+        known = play_until_the_end_of_the_line(line, 8, process)
         line.close()
         log = [entry for entry in line.log if entry["number"] < line.picture["first"]]
         process.wait(PATIENCE)

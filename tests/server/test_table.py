@@ -7,7 +7,6 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pytest import RaisesExc
 
 from smallworld.engine import SmallWorldError, position_string
 from smallworld.engine.actions import is_chance
@@ -20,7 +19,7 @@ from smallworld.texts import Catalogue
 from tests.server.plans import Kept, facts, opening
 
 
-def refusal(cause: str, rule: str = "") -> RaisesExc[Refusal]:
+def refusal(cause: str, rule: str = "") -> pytest.RaisesExc[Refusal]:
     return pytest.raises(Refusal, check=lambda error: error.cause == cause and rule in ("", error.rule))
 
 

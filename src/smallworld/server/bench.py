@@ -33,8 +33,8 @@ from .wire import Move, NewTable, SeatPlan
 from .workers import Workers
 
 TABLES = (20, 200, 2000)
-MOVES = 2000  # measured for each number of tables
-BEFORE = 30  # moves played at each table first, so that games are on their way
+MOVES = 1000  # measured for each number of tables
+BEFORE = 30  # moves that were played at each table before anybody looks
 STATIC = Path(__file__).with_name("static")
 
 
@@ -57,6 +57,7 @@ class Seat:
         self.guest = Guest(who, "en", waiting=10_000)
         self.talk = Talk(room, self.guest)
         room.enter(self.guest)
+        self.taken()  # the welcome
 
     def taken(self) -> int:
         """Read everything; how many bytes it was."""
@@ -67,9 +68,9 @@ class Seat:
 
 
 class Company:
-    """A table with two people on two devices."""
+    """A table in the middle of its game, everybody on a device of their own."""
 
-    def __init__(self, players: int = 2) -> None:
+    def __init__(self, choice: random.Random, players: int = 2) -> None:
         plan = NewTable(seats=[SeatPlan(who="me", name="A"), *[SeatPlan(who="open")] * (players - 1)])
         opening = open_table(plan, (), "")
         table = Table(opening.created.table, opening.header)
@@ -77,8 +78,10 @@ class Company:
         for number in range(1, players):
             held.append(keys.new_key())
             table.apply(wishes.join(table, f"B{number}", keys.key_hash(held[-1]), 0.0))
-        if table.game is None:
-            table.apply(wishes.begin(table, 0.0))
+        table.apply(wishes.begin(table, 0.0))
+        for _ in range(BEFORE):
+            seat = table.decides
+            table.apply(wishes.move(table, [seat], table.version, [_any_action(table, choice)], 0.0))
         self.room = Room(table, Unwritten(), Workers(1, 1.0), Settings())
         self.seats = [Seat(self.room, key) for key in held]
 
@@ -89,12 +92,13 @@ class Company:
     def message(self, choice: random.Random) -> tuple[Seat, str]:
         """A legal move as it would come through the socket."""
         table = self.room.table
-        assert table.game is not None
-        state = table.game.state
-        move = Move(
-            id=1, version=table.version, actions=[action_string(table.world, choice.choice(codes(state)))]
-        )
-        return self.seats[state.seat], move.model_dump_json()
+        move = Move(id=1, version=table.version, actions=[_any_action(table, choice)])
+        return self.seats[table.decides], move.model_dump_json()
+
+
+def _any_action(table: Table, choice: random.Random) -> str:
+    assert table.game is not None
+    return action_string(table.world, choice.choice(codes(table.game.state)))
 
 
 async def play(seat: Seat, text: str) -> None:
@@ -104,17 +108,12 @@ async def play(seat: Seat, text: str) -> None:
 async def moves_at(tables: int, players: int = 2) -> dict[str, float]:
     """CPU milliseconds of a move with so many tables in memory, and bytes sent for it."""
     choice = random.Random(tables)
-    companies = [Company(players) for _ in range(tables)]
-    for company in companies:
-        for _ in range(BEFORE):
-            await play(*company.message(choice))
-        for seat in company.seats:
-            seat.taken()
+    companies = [Company(choice, players) for _ in range(tables)]
     times, sent = [], 0
     for number in range(MOVES):
         company = companies[number % tables]
         if company.over:
-            company = companies[number % tables] = Company(players)
+            company = companies[number % tables] = Company(choice, players)
         seat, text = company.message(choice)
         began = process_time()
         await play(seat, text)
@@ -134,15 +133,10 @@ async def memory_of_table(tables: int = 50) -> float:
     choice = random.Random(0)
     await moves_at(1)  # words and boards are shared by all tables, and are not counted
     tracemalloc.start()
-    companies = [Company() for _ in range(tables)]
-    for company in companies:
-        for _ in range(BEFORE):
-            await play(*company.message(choice))
-        for seat in company.seats:
-            seat.taken()
+    companies = [Company(choice) for _ in range(tables)]
     used = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
-    return used / tables / 1000
+    return used / len(companies) / 1000
 
 
 def bundle_kb() -> float | None:
@@ -174,7 +168,7 @@ def main() -> None:
         )
     growth = result["moves"][str(TABLES[-1])]["cpu_ms"] / result["moves"][str(TABLES[1])]["cpu_ms"]
     result["growth"] = growth
-    result["five_players"] = asyncio.run(moves_at(200, players=5))
+    result["five_players"] = asyncio.run(moves_at(20, players=5))
     result["table_kb"] = asyncio.run(memory_of_table())
     print(f"{TABLES[-1]} tables against {TABLES[1]}: {growth:.2f}×")
     print(f"five players, each on a device: {result['five_players']['cpu_ms']:.2f} ms a move")

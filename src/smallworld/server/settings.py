@@ -22,7 +22,6 @@ class Limits:
     hello: float = 10.0  # until a new connection has said who it is
     messages: tuple[float, float] = (60.0, 20.0)  # of one connection: at once, and each second after that
     tables: tuple[float, float] = (60.0, 0.5)  # opened from one address
-    requests: tuple[float, float] = (200.0, 40.0)  # of one address
     replays: tuple[float, float] = (60.0, 10.0)  # they are work
     connections: int = 200  # of one address
     waiting: int = 64  # messages a slow reader may be behind
