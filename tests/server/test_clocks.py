@@ -66,7 +66,7 @@ def test_a_table_reads_its_clocks_from_the_journal() -> None:
     kept.now += 50
     again = kept.rebuilt().clocks
     assert [again.left(seat, kept.now) for seat in range(3)] == [70.0, 70.0, 120.0]
-    while kept.table.decides == 1:
+    while kept.table.decides != 2:  # whoever lost land to the second player may be asked, too
         kept.play_on()
     assert kept.table.clocks.deadline is None  # a bot's time does not count
 

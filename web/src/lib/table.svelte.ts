@@ -54,6 +54,7 @@ export class TableStore {
   #sent = 0; // id of the wish whose answer is awaited
   #due = 0; // version that carries out the wish that was accepted
   #newest: Picture | null = null;
+  #arrivals = new WeakMap<Picture, number>(); // clocks run from when they were told, not from when they are shown
 
   constructor(table: string, key: string, wires?: Wires) {
     this.#pacing = new Pacing({
@@ -187,12 +188,13 @@ export class TableStore {
         break;
       case "picture":
         this.#newest = message;
+        this.#arrivals.set(message, performance.now());
         this.#pacing.push(message);
         this.#settle();
         break;
       case "seated":
         this.info = message.table;
-        this.#seat(message.players);
+        this.#seat(message.players, performance.now());
         break;
       case "accepted":
         if (message.id === this.#sent) {
@@ -227,20 +229,19 @@ export class TableStore {
     else this.toast(t("table.refused"), "", "bad");
   }
 
-  #seat(players: readonly Player[]): void {
+  #seat(players: readonly Player[], heardAt: number): void {
     this.players = players;
-    this.heardAt = performance.now();
+    this.heardAt = heardAt;
   }
 
   #show(picture: Picture, skipped: readonly Picture[]): void {
     const before = this.picture;
     const news = [...skipped, picture];
     this.picture = picture;
-    this.answer = null;
     this.log = logAfter(this.log, news);
     this.news = picture.fresh ? [] : news.flatMap((one) => one.events);
     this.moved = before && skipped.length === 0 ? motions(before, picture) : [];
-    this.#seat(picture.players);
+    this.#seat(picture.players, this.#arrivals.get(picture) ?? performance.now());
     this.waiting = this.#pacing.waiting;
   }
 }

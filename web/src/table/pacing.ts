@@ -82,8 +82,8 @@ export class Pacing {
 
   #next(): void {
     if (this.#timer !== null) return;
-    const mine = this.#shown?.ask != null; // I was asked, so this is the answer to what I did
     while (this.#waiting.length) {
+      const mine = this.#shown?.ask != null; // I was asked, so this is the answer to what I did
       const wait = mine && this.#waiting.length === 1 ? 0 : this.#free - this.stage.now();
       if (wait > 0) {
         this.#timer = this.stage.later(() => {

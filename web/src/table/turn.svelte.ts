@@ -39,8 +39,12 @@ export class Turn {
   /** A new picture: plans and half-made decisions belong to the old one. */
   reset(): void {
     this.plan = new Map();
-    this.pending = null;
-    this.selected = -1;
+    this.close();
+  }
+
+  /** Others moved while I was reading about a region: it may be another story now. */
+  refresh(): void {
+    if (this.selected >= 0) this.store.about(this.selected);
   }
 
   /** A tap on a region: do it if it can be done, else say why not. */

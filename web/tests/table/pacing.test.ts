@@ -93,3 +93,16 @@ describe("attention", () => {
     expect(attention(picture(1, { events: [line(1, 1)], fresh: true }))).toBeLessThan(100);
   });
 });
+
+describe("pacing of a mixture", () => {
+  it("hurries only what answers me, not what others do after it", () => {
+    pacing.begin(theirs(1));
+    pacing.push(picture(2, { ask, events: [line(2, 1)] }));
+    pacing.push(theirs(3));
+    expect(shown).toEqual([1]);
+    wait(700);
+    expect(shown).toEqual([1, 2, 3]); // 2 asked me, so 3 is what I did
+    pacing.push(theirs(4));
+    expect(shown).toEqual([1, 2, 3]);
+  });
+});
