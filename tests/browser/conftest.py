@@ -62,7 +62,10 @@ class Devices:
     def __init__(self, browser: Browser, opened: list[BrowserContext]) -> None:
         self.browser, self.opened = browser, opened
         self.faults: list[str] = []
-        self.expected = ("WebSocket", "net::ERR")  # a lost connection; tests that kill servers see many
+        self.expected: tuple[str, ...] = (
+            "WebSocket",
+            "net::ERR",
+        )  # a lost connection; tests that kill servers see many
 
     def open(self, house: House, path: str = "", *, phone: bool = False, lang: str = "en-GB") -> Page:
         context = self.browser.new_context(

@@ -1,11 +1,11 @@
-"""The wire messages as one JSON schema: `python -m smallworld.server.schema`. The client's types come from it."""
+"""The wire messages as one JSON schema, for the client's types: `python -m smallworld.server.schema`."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Literal
 
-from pydantic import TypeAdapter
+from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
 from . import wire
@@ -18,10 +18,17 @@ def schema() -> dict[str, Any]:
         for item in vars(wire).values()
         if isinstance(item, type) and issubclass(item, wire.Wire) and item is not wire.Wire
     ]
-    _, whole = models_json_schema([(model, "serialization") for model in models], ref_template="#/$defs/{model}")
+    wanted: list[tuple[type[BaseModel], Literal["serialization"]]] = [
+        (model, "serialization") for model in models
+    ]
+    _, whole = models_json_schema(wanted, ref_template="#/$defs/{model}")
     definitions: dict[str, Any] = whole["$defs"]
-    for name, union in (("ToServer", wire.ToServer), ("ToClient", wire.ToClient)):
-        part = TypeAdapter(union).json_schema(ref_template="#/$defs/{model}", mode="serialization")
+    unions: dict[str, TypeAdapter[Any]] = {
+        "ToServer": TypeAdapter(wire.ToServer),
+        "ToClient": TypeAdapter(wire.ToClient),
+    }
+    for name, union in unions.items():
+        part = union.json_schema(ref_template="#/$defs/{model}", mode="serialization")
         part.pop("$defs", None)
         definitions[name] = part
     _untitle(definitions)

@@ -1,7 +1,7 @@
 """Every message between server and browser, once. The client's TypeScript types are generated from here.
 
-Words for people are in the reader's language when they leave the server; ids are for icons and tests. A client
-draws what it is told: it never needs to know what a race, a marker or a step means.
+Words for people are in the reader's language when they leave the server; ids are for icons and tests. A
+client draws what it is told: it never needs to know what a race, a marker or a step means.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Reason(Wire):
 
 
 class Shape(Wire):
-    """One region as it is drawn. `spot` is where its label and tokens go, `room` the free radius around it."""
+    """One region as it is drawn. `spot` is where label and tokens go, `room` the free radius around it."""
 
     id: int
     path: str  # SVG path data, closed
@@ -161,7 +161,7 @@ class Choice(Wire):
     ]
     label: str  # the words on a button
     region: int = -1
-    # Tokens placed: the most that can go there now. One choice stands for all smaller placings of its region: a
+    # Tokens placed: the most that can go there now. One choice stands for all smaller placings there: a
     # client arranges by itself and sends `t9.2 t4.1 …` in one `Move`, as many as `Ask.hand` says.
     count: int = 0
     means: Named | None = None  # a special way to conquer
@@ -282,7 +282,7 @@ class SeatPlan(Wire):
 class TableOptions(Wire):
     races: list[str] | None = None  # None: all
     powers: list[str] | None = None
-    minutes: float | None = Field(default=None, ge=0.5, le=600)  # for each player's whole game; None: no clock
+    minutes: float | None = Field(default=None, ge=0.5, le=600)  # for a player's whole game; None: no clock
     free_undo: bool = False  # beyond the wall: only where one device holds all people's seats
     guide: bool = False  # a coach explains every step
     standin: str = ""  # level of the bot that takes over when time runs out or somebody leaves
@@ -442,7 +442,7 @@ class Speak(Wire):
 
 
 class StandIn(Wire):
-    """A bot takes one of my seats, or I take it back. The owner may also fill the seat of somebody who left."""
+    """A bot takes one of my seats, or I take it back. The owner may also fill the seat of somebody gone."""
 
     type: Literal["standin"] = "standin"
     id: int = Field(ge=0, le=2**31)
