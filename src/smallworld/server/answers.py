@@ -65,7 +65,7 @@ def _nowhere(s: State, region: int, id: int, words: Words) -> wire.Answer:
 def _lines(seen: View, region: int, words: Words, players: Sequence[str]) -> list[str]:
     s = seen.state
     place, race = s.world.board.regions[region], s.occ[region]
-    lines = [words("about.border")] if place.border else []
+    lines = [words("about.border")] if s.world.border & s.world.open_terrain & 1 << region else []
     if race == NONE:
         lines.append(words("about.empty"))
     else:

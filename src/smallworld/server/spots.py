@@ -39,7 +39,7 @@ def spot(s: State, region: int, words: Words, players: Sequence[str]) -> Data:
 def _spot(s: State, region: int, words: Words, players: Sequence[str]) -> Data:
     marks = marks_in(s, region)
     immune = bool(s.immune >> region & 1)
-    parts = [words("spot.border")] if s.world.board.regions[region].border else []
+    parts = [words("spot.border")] if s.world.border & s.world.open_terrain & 1 << region else []
     parts.append(holder(s, region, words, players))
     parts += [marker_words(name, count, words) for name, count in marks.items()]
     if immune:
