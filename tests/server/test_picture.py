@@ -9,7 +9,9 @@ import pytest
 
 from smallworld.engine import Game, apply, check, parse_action
 from smallworld.engine import actions as ac
+from smallworld.packs import load_world
 from smallworld.server import wire
+from smallworld.server.holdings import loves
 from smallworld.server.picture import picture, picture_data, picture_json
 from smallworld.texts.catalogue import LANGUAGES
 from tests.server.picturing import STEPS, at_every_step, finished, position, random_game, sight
@@ -183,6 +185,19 @@ def test_the_message_is_what_the_contract_says() -> None:
     assert read.result
     assert read.result[0].winner
     assert read.ask is None
+
+
+def test_offers_know_the_regions_they_would_love() -> None:
+    """Cheaper for them or worth more; what is so everywhere is no reason to go anywhere."""
+    world = load_world("base_2p")
+    loved = {
+        (race, power): loves(world.combo(world.race_index(race), world.power_index(power)))
+        for race, power in (("humans", "commando"), ("orcs", "merchant"), ("elves", "mounted"))
+    }
+    terrains = [region.terrain for region in world.board.regions]
+    assert {terrains[region] for region in loved["humans", "commando"]} == {"farmland"}
+    assert loved["orcs", "merchant"] == []
+    assert {terrains[region] for region in loved["elves", "mounted"]} == {"farmland", "hill"}
 
 
 def test_offers_say_what_they_cost_and_bring() -> None:

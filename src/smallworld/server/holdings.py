@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from smallworld.engine import State, View, check, muster_receipt, price_receipt
 from smallworld.engine import actions as ac
 from smallworld.engine import state as st
+from smallworld.engine.bits import regions
+from smallworld.engine.combo import Combo
 from smallworld.engine.world import NONE
 
 from .words import Data, Words
@@ -50,7 +52,20 @@ def _offer(s: State, slot: int, picks: bool, words: Words, players: Sequence[str
         "price_receipt": words.receipt(price),
         "action": words.action(code) if picks and not reasons else None,
         "reasons": [words.reason(reason, players) for reason in reasons],
+        "loves": words.recall(("loves", race, power), lambda: loves(s.world.combo(race, power))),
     }
+
+
+def loves(combo: Combo) -> list[int]:
+    """What is as good everywhere is no reason to go anywhere, so it does not count."""
+    here = combo.settle
+    cheaper = sum(1 << region for region, change in enumerate(combo.discount) if change < 0)
+    groups = [cheaper, *(mask for amount, mask, _ in combo.region_coins if amount > 0)]
+    wanted = 0
+    for group in groups:
+        if here & ~group:
+            wanted |= here & group
+    return list(regions(wanted))
 
 
 def _muster(s: State, race: int, power: int, words: Words) -> Data:

@@ -150,6 +150,7 @@ class Offer(Wire):
     price_receipt: ReceiptLine
     action: str | None  # None: cannot be picked now
     reasons: list[Reason]  # why not, when it is me who picks
+    loves: list[int]  # regions that suit it more than others: cheaper for it, or worth more
 
 
 class Choice(Wire):
