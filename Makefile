@@ -6,21 +6,35 @@ SHELL := /bin/sh
 VENV  := .venv
 BIN   := $(VENV)/bin
 STAMP := $(VENV)/.installed
+PAGE  := src/smallworld/server/static/index.html
+MODULES := web/node_modules/.package-lock.json
+# What the page is made of: the client's own files, and the messages its types come from.
+SOURCES := $(shell find web -path web/node_modules -prune -o -type f ! -name wire.ts ! -name generated.ts -print)
+COMPILED := build/compiled/.built
 GAMES ?= 1000
 ARGS  ?=
 PYTHON ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: play test check format bench fuzz clean help
+.PHONY: play web test test-compiled check format bench fuzz compiled pure wheel clean help
 
-play: $(STAMP)  ## play in the terminal
-	@$(BIN)/smallworld play $(ARGS)
+play: web  ## play in the browser: builds the client, starts the server, opens the game
+	@$(BIN)/smallworld serve --open $(ARGS)
 
-test: $(STAMP)  ## run the tests, on all cores
+web: $(PAGE)  ## build the browser client
+
+test: web  ## run the tests, on all cores
+	@$(BIN)/python -m tools.chromium
+	$(BIN)/python -m tools.node npm run --silent test
 	$(BIN)/python -m pytest -n auto $(ARGS)
 
-check: $(STAMP)  ## formatting, lint, types, import arrows, missing translations
+test-compiled: $(COMPILED)  ## run the tests on the compiled engine, in a copy
+	SMALLWORLD_COMPILED=1 PYTHONPATH=$(CURDIR)/build/compiled $(BIN)/python -m pytest -n auto -m "not plain" $(ARGS)
+
+check: $(STAMP) $(MODULES)  ## formatting, lint, types, import arrows, missing translations
+	$(BIN)/python -m tools.web --generate
+	$(BIN)/python -m tools.node npm run --silent check
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -31,19 +45,43 @@ format: $(STAMP)  ## format the code and fix what can be fixed
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
-bench: $(STAMP)  ## measure speed, write bench.json
+bench: $(STAMP)  ## measure speed, plain and compiled; write bench.json
 	$(BIN)/python -m smallworld.lab.bench $(ARGS)
 
 fuzz: $(STAMP)  ## play random games and check the laws: make fuzz GAMES=20000
 	$(BIN)/smallworld fuzz --games $(GAMES) $(ARGS)
 
+compiled: $(STAMP)  ## compile the engine in place; again after each change of it
+	$(BIN)/python -m smallworld.lab.compiled src
+
+pure: $(STAMP)  ## remove what `make compiled` made
+	$(BIN)/python -m smallworld.lab.compiled --remove src
+
+wheel: web  ## build a wheel in dist: compiled if there is a compiler and not SMALLWORLD_PURE=1
+	$(BIN)/python -m hatchling build --target wheel
+
+# Not `npm ci`: it refuses a lock file that lacks the builds for other systems, which not every mirror has.
+$(MODULES): web/package-lock.json $(STAMP)
+	@echo "Fetching what the browser client is built with ..."
+	@$(BIN)/python -m tools.node npm install --silent --no-save --no-audit --no-fund
+	@touch $@
+
+$(PAGE): $(SOURCES) src/smallworld/server/wire.py $(MODULES)
+	@$(BIN)/python -m tools.web
+
 clean:  ## remove everything that was built, the virtual environment too
-	rm -rf $(VENV) build dist bench.json .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) web/node_modules $(dir $(PAGE)) build dist bench.json .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests -type d -name __pycache__ -prune -exec rm -rf {} +
+	find src -name '*.so' -exec rm -f {} +
 
 help:  ## show this list
-	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1|\2/p' Makefile | \
-	while IFS='|' read -r name text; do printf '  %-14s%s\n' "$$name" "$$text"; done
+	@sed -n 's/^\([a-z-]*\):.*  ## \(.*\)/make \1|\2/p' Makefile | \
+	while IFS='|' read -r name text; do printf '  %-20s%s\n' "$$name" "$$text"; done
+
+# A copy of the package with the engine compiled, made again when a source changes.
+$(COMPILED): $(STAMP) $(shell find src -type f ! -name '*.pyc' ! -name '*.so' ! -path '*/static/*')
+	$(BIN)/python -m smallworld.lab.compiled --copy build/compiled
+	@touch $@
 
 # Installed again only when pyproject.toml changes.
 $(STAMP): pyproject.toml
@@ -59,5 +97,5 @@ $(STAMP): pyproject.toml
 	fi; \
 	echo "Setting up $(VENV) with $$("$$found" --version); this takes a moment ..."; \
 	"$$found" -m venv $(VENV)
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev]'
+	@SMALLWORLD_PURE=1 $(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev]'
 	@touch $@

@@ -483,7 +483,8 @@ def test_examination_finds_fault(write: Write, monkeypatch: pytest.MonkeyPatch) 
     assert fickle["same seed, same game"] == fickle["goodbye"] == "warn"
     assert fickle["game: 2 players"] == "pass"
     chatty = examined(  # in one piece with the answer, so that it is there before the next question
-        "for n, q in enumerate(questions()):\n    answer = json.dumps({'action': q['actions'][0]['action']})\n"
+        "for n, q in enumerate(questions()):\n"
+        "    answer = json.dumps({'action': q['actions'][0]['action']})\n"
         "    print(answer if n % 20 else answer + '\\n\"hm\"', flush=True)"
     )
     assert chatty["output"] == "warn"

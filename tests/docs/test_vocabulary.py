@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-import inspect
 import re
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -20,7 +20,9 @@ PAGE = DOCS / "vocabulary.md"
 def public_names(module: ModuleType) -> list[str]:
     """What a module defines at its top level, imports left out."""
     names: list[str] = []
-    for node in ast.parse(inspect.getsource(module)).body:
+    # By path, because a compiled module does not know its source.
+    source = Path(str(module.__file__)).with_name(f"{module.__name__.rpartition('.')[2]}.py")
+    for node in ast.parse(read(source)).body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             names.append(node.name)
         elif isinstance(node, ast.Assign):

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import platform
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from smallworld.engine.laws import broken_laws
 from smallworld.engine.world import NONE
 from smallworld.lab import bench
+from smallworld.lab.compiled import CannotCompile
 from smallworld.packs import load_world
 
 FIGURES = {"games_per_s", "actions_per_s", "copy_us", "legal_us", "receipts_us"}
+FIRST = ["python", "calibration_loops_per_s", "2", "3", "4", "5"]
 
 
 @pytest.fixture
@@ -27,29 +31,76 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("tiny")
 def test_a_bench_has_every_figure_for_every_number_of_players() -> None:
     result = bench.bench()
-    assert set(result) == {"python", "calibration_loops_per_s", "2", "3", "4", "5"}
+    assert list(result) == FIRST
     assert result["python"] == platform.python_version()
-    assert float(str(result["calibration_loops_per_s"])) > 0
+    assert result["calibration_loops_per_s"] > 0
     for players in "2345":
         row = result[players]
-        assert isinstance(row, dict)
         assert set(row) == FIGURES
         assert all(isinstance(figure, float) and figure > 0 for figure in row.values())
     assert json.loads(json.dumps(result)) == result
 
 
-@pytest.mark.usefixtures("tiny")
-def test_the_command_prints_a_table_and_writes_the_result(
+def measured(
+    monkeypatch: pytest.MonkeyPatch, folder: Path, compile_in: Callable[[Path], None]
+) -> dict[str, Any]:
+    """What the command writes if this is how a copy is compiled; compiled copies are ten times as fast."""
+
+    def figures_of(copy: Path) -> dict[str, Any]:
+        assert (copy / "smallworld/lab/bench.py").exists()
+        figure = 10.0 if (copy / "compiled").exists() else 1.0
+        rows = {players: dict.fromkeys(FIGURES, figure) for players in "2345"}
+        return {"python": "3.11", "calibration_loops_per_s": 1.0, **rows}
+
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(bench, "compile_in", compile_in)
+    monkeypatch.setattr(bench, "figures_of", figures_of)
+    bench.main()
+    written: dict[str, Any] = json.loads((folder / "bench.json").read_text(encoding="utf-8"))
+    return written
+
+
+def test_the_command_shows_plain_and_compiled_and_writes_both(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    bench.main()
+    written = measured(monkeypatch, tmp_path, lambda copy: (copy / "compiled").touch())
     out = capsys.readouterr().out
-    assert out.startswith(f"Python {platform.python_version()}; calibration ")
+    assert out.startswith("Python 3.11; calibration 1 / 1 loops/s\n")
     for players in "2345":
-        assert f"\n{players:>7} " in out
-    written = json.loads((tmp_path / "bench.json").read_text(encoding="utf-8"))
-    assert set(written) == {"python", "calibration_loops_per_s", "2", "3", "4", "5"}
+        assert f"\n{players:>7} plain " in out
+        assert f"\n{players:>7} compiled " in out
+    assert out.count(" 10.00×\n") == 4
+    assert list(written) == [*FIRST, "plain", "compiled"]
+    assert written["compiled"]["2"] == dict.fromkeys(FIGURES, 10.0)
+    assert {key: written[key] for key in FIRST} == written["plain"]
+
+
+def test_without_a_compiler_the_command_says_so_and_measures_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def nothing(copy: Path) -> None:
+        raise CannotCompile("there is no C compiler")
+
+    written = measured(monkeypatch, tmp_path, nothing)
+    out = capsys.readouterr().out
+    assert out.startswith(
+        "NOT COMPILED, plain figures only: there is no C compiler\nPython 3.11; calibration 1 "
+    )
+    assert written["compiled"] is None
+    assert written["plain"]["2"]["games_per_s"] == 1.0
+
+
+def test_the_best_of_two_rounds_is_the_fastest_of_each() -> None:
+    one = {"python": "3.11", "calibration_loops_per_s": 5.0, "2": {"games_per_s": 1.0, "copy_us": 2.0}}
+    other = {"python": "3.11", "calibration_loops_per_s": 4.0, "2": {"games_per_s": 3.0, "copy_us": 4.0}}
+    best = {"python": "3.11", "calibration_loops_per_s": 5.0, "2": {"games_per_s": 3.0, "copy_us": 2.0}}
+    assert bench.best_of(one, other) == bench.best_of(other, one) == best
+
+
+@pytest.mark.usefixtures("tiny")
+def test_another_process_can_be_asked_for_its_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    bench.main(["--json"])
+    assert list(json.loads(capsys.readouterr().out)) == FIRST
 
 
 def test_the_positions_are_real_ones_and_always_the_same() -> None:

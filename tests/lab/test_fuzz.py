@@ -162,6 +162,7 @@ def first_failure(world: World) -> Failure:
     pytest.fail("no law was broken in 20 games")
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_engine_is_caught_and_the_game_leads_there(
     monkeypatch: pytest.MonkeyPatch, name: str
@@ -178,6 +179,7 @@ def test_a_broken_engine_is_caught_and_the_game_leads_there(
         assert any(fault in said for said in broken_laws(game.state))
 
 
+@pytest.mark.plain
 def test_a_mended_engine_has_nothing_against_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
     world = load_world(players=3)
     with monkeypatch.context() as patch:
@@ -187,6 +189,7 @@ def test_a_mended_engine_has_nothing_against_the_same_game(monkeypatch: pytest.M
     assert not broken_laws(game.state)
 
 
+@pytest.mark.plain
 def test_a_crash_is_a_failure_with_the_game_that_leads_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def crash(s: State, log: Log) -> None:
         raise RuntimeError("out of tokens")
@@ -213,6 +216,7 @@ def test_every_law_is_asked_in_random_games(
     assert failure.faults == (f"{law.__name__} was asked",)
 
 
+@pytest.mark.plain
 def test_a_coin_without_an_event_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     right = engine_turn.DO[PICK]
 

@@ -10,7 +10,23 @@ from typer.core import TyperGroup
 
 from smallworld.engine import SmallWorldError
 
-from . import analyse, bot, fuzz, lab, ladder, packs, perft, play, position, replay, rules, sim, verify
+from . import (
+    analyse,
+    board,
+    bot,
+    fuzz,
+    lab,
+    ladder,
+    packs,
+    perft,
+    play,
+    position,
+    replay,
+    rules,
+    serve,
+    sim,
+    verify,
+)
 
 ABOUT = (
     "Small World in the terminal: play, look rules up, keep and check records.\n\n"
@@ -43,6 +59,7 @@ app = typer.Typer(
 )
 
 app.command("play")(play.play)
+app.command("serve")(serve.serve)
 app.command("rules")(rules.rules)
 app.command("replay")(replay.replay)
 app.command("verify")(verify.verify)
@@ -53,6 +70,7 @@ app.command("perft")(perft.perft)
 app.command("analyse")(analyse.analyse)
 app.command("sim")(sim.sim)
 app.command("ladder")(ladder.ladder)
+app.add_typer(board.app, name="board")
 app.add_typer(bot.app, name="bot")
 app.add_typer(lab.app, name="lab")
 

@@ -5,7 +5,7 @@ code = kind << 12 | b << 6 | a
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 PICK: Final = 0  # a: place in the column, 0 on top
 DECLINE: Final = 1
@@ -54,6 +54,11 @@ def is_chance(action: int) -> bool:
     return action >> SHIFT >= FACE
 
 
+# The codes of a kind by region, made once. `Any`, because compiled code would read an `int` as a bare number
+# and then make an object of it again for the legal list.
+CONQUER_CODES: Final[list[Any]] = [C_CONQUER | region for region in range(64)]
+ROLL_CODES: Final[list[Any]] = [C_ROLL | region for region in range(64)]
+ABANDON_CODES: Final[list[Any]] = [C_ABANDON | region for region in range(64)]
 # PLACE_CODES[region][n]: the codes that put 1 … n tokens there, so that a legal list is a few extends.
 PLACE_CODES: Final = [
     [[C_PLACE | n << 6 | region for n in range(1, most + 1)] for most in range(FIELD + 1)]

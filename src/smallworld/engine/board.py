@@ -33,6 +33,11 @@ class Region:
     symbols: tuple[str, ...] = ()
     natives: int = 0  # neutral tokens that stand here at the start
     centre: tuple[float, float] = (0.0, 0.0)
+    edge: bool | None = None  # lies at the edge of the drawing; no rule asks. Unsaid: as `border`
+
+    def __post_init__(self) -> None:
+        if self.edge is None:
+            object.__setattr__(self, "edge", self.border)
 
 
 @dataclass(frozen=True)
@@ -127,6 +132,8 @@ def _region(where: str, row: Mapping[str, Any], faults: list[str]) -> Region:
         found += _kind_faults(f"{where}: natives", row.get("natives", 0), int)
         found += _pair_faults(f"{where}: centre", row.get("centre", (0, 0)))
         found += _list_faults(f"{where}: neighbors", row["neighbors"], int)
+        if not isinstance(row.get("touches_edge"), bool | None):
+            found.append(f"{where}: touches_edge: expected true or false, got {row['touches_edge']!r}")
         found += _list_faults(f"{where}: symbols", row.get("symbols", []), str)
     faults += found
     if found:
@@ -140,6 +147,7 @@ def _region(where: str, row: Mapping[str, Any], faults: list[str]) -> Region:
         symbols=tuple(row.get("symbols", ())),
         natives=row.get("natives", 0),
         centre=(float(x), float(y)),
+        edge=row.get("touches_edge"),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from .combo import ACTIVE_MODE, DECLINED_MODE, Combo
 from .world import NONE, START_COINS, World
@@ -46,7 +46,8 @@ STEP_NAMES: Final = (
 class State:
     """Who holds what, what is in hands and trays, whose decision it is. Regions are bits of a mask."""
 
-    __slots__ = (
+    # ClassVar, because a compiled class would otherwise take it for an attribute of each state.
+    __slots__: ClassVar[tuple[str, ...]] = (
         "acting",
         "active",
         "arg",
@@ -250,7 +251,7 @@ class State:
     def races_of(self, seat: int) -> tuple[int, ...]:
         """Active race first, then the declined ones, oldest first."""
         active = self.active[seat]
-        return self.declined[seat] if active == NONE else (active, *self.declined[seat])
+        return self.declined[seat] if active == NONE else (active,) + self.declined[seat]
 
     def regions_of(self, seat: int) -> int:
         out = 0

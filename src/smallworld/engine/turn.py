@@ -238,12 +238,6 @@ def _end(s: State, action: int, log: Log) -> bool:
     return True
 
 
-def _place(s: State, action: int, log: Log) -> bool:
-    if s.step == st.VICTIMS:
-        return victims.place(s, action, log)
-    return redeploy.place(s, action, log)
-
-
 DO: Final[tuple[Callable[[State, int, Log], bool], ...]] = (
     pick.pick,
     _decline,
@@ -253,7 +247,7 @@ DO: Final[tuple[Callable[[State, int, Log], bool], ...]] = (
     final.gamble,
     _end,
     redeploy.give_up,
-    _place,
+    redeploy.place,
     markers.put,
     question.choose,
     final.face,
@@ -264,7 +258,17 @@ DO: Final[tuple[Callable[[State, int, Log], bool], ...]] = (
 
 def play(s: State, action: int, log: Log = None) -> None:
     """Do a legal action in place. It is not checked: that is what `check` and `apply` are for."""
-    if DO[action >> ac.SHIFT](s, action, log):
+    kind = action >> ac.SHIFT
+    # Most actions are one of three kinds. Called by name, they are direct calls when compiled.
+    if kind == ac.PLACE:
+        done = redeploy.place(s, action, log)
+    elif kind == ac.CONQUER:
+        done = conquer.conquer(s, action, log)
+    elif kind == ac.END:
+        done = _end(s, action, log)
+    else:
+        done = DO[kind](s, action, log)
+    if done:
         advance(s, log)
     if s.short:
         pick.refill(s, log)

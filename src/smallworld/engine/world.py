@@ -32,10 +32,14 @@ class World:
         powers: Iterable[str] | None = None,
     ) -> None:
         self.board = board
+        self.players = board.players
+        self.rounds = board.rounds
         self.packs = tuple(packs)
         # None: everything the packs bring. Part of the world's name in strings and records.
-        self.chosen_races = None if races is None else tuple(sorted(races := list(races)))
-        self.chosen_powers = None if powers is None else tuple(sorted(powers := list(powers)))
+        wanted_races = None if races is None else list(races)
+        wanted_powers = None if powers is None else list(powers)
+        self.chosen_races = None if wanted_races is None else tuple(sorted(wanted_races))
+        self.chosen_powers = None if wanted_powers is None else tuple(sorted(wanted_powers))
         faults: list[str] = []
         have = {pack.id for pack in packs}
         for pack in packs:
@@ -58,8 +62,8 @@ class World:
             _gather(all_powers, pack.powers, faults)
             _gather(relics, pack.relics, faults)
         faults += name_faults(board, self.terrains, symbols)
-        chosen_races = _choose("race", all_races, races, faults)
-        chosen_powers = _choose("power", all_powers, powers, faults)
+        chosen_races = _choose("race", all_races, wanted_races, faults)
+        chosen_powers = _choose("power", all_powers, wanted_powers, faults)
         self.relics: tuple[type[Relic], ...] = tuple(relics.values())
         pieces: list[type[Piece]] = [*chosen_races, *chosen_powers, *self.relics]
         for piece in pieces:
@@ -91,14 +95,6 @@ class World:
     def __repr__(self) -> str:
         packs = "+".join(pack.id for pack in self.packs)
         return f"<World {self.board.id} ({packs}): {len(self.races)} races, {len(self.powers)} powers>"
-
-    @property
-    def players(self) -> int:
-        return self.board.players
-
-    @property
-    def rounds(self) -> int:
-        return self.board.rounds
 
     def _index_parts(self, pieces: Sequence[type[Piece]]) -> None:
         self.markers: list[Marker] = []

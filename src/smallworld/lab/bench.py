@@ -1,16 +1,22 @@
 """Benchmarks: `make bench`. Figures are compared as ratios to the calibration loop of the same run.
 
-Each figure is the best of several short runs, because these machines are shared and noisy.
+Each figure is the best of several short runs, because machines are shared and noisy. Two copies of
+the package are measured in turns: one plain and, if there is a compiler, one compiled.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import platform
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from time import perf_counter
+from typing import Any
 
 from smallworld.engine import new_state
 from smallworld.engine.chance import sample
@@ -20,10 +26,12 @@ from smallworld.engine.turn import codes, play
 from smallworld.engine.world import NONE, World
 from smallworld.packs import load_world
 
+from .compiled import CannotCompile, compile_in, copy_package
 from .playout import playout
 
-RUNS = 5
-SECONDS = 0.6
+ROUNDS = 3  # of each engine
+RUNS = 5  # of each measurement in a round
+SECONDS = 0.2  # of playouts in a run
 
 
 def calibration_loops_per_s() -> float:
@@ -92,10 +100,13 @@ def all_receipts(state: State) -> None:
         score_receipt(state, seat)
 
 
-def bench() -> dict[str, object]:
-    result: dict[str, object] = {"python": platform.python_version()}
-    result["calibration_loops_per_s"] = calibration_loops_per_s()
+def bench() -> dict[str, Any]:
+    """All figures of the engine as it runs in this process."""
+    result: dict[str, Any] = {"python": platform.python_version()}
+    result["calibration_loops_per_s"] = 0.0
     for players in (2, 3, 4, 5):
+        calibration = calibration_loops_per_s()
+        result["calibration_loops_per_s"] = max(result["calibration_loops_per_s"], calibration)
         world = load_world(players=players)
         games, actions = playouts(world, seed=players)
         states = positions(world, 200, seed=players)
@@ -109,22 +120,82 @@ def bench() -> dict[str, object]:
     return result
 
 
-def main() -> None:
-    result = bench()
-    calibration = float(str(result["calibration_loops_per_s"]))
-    print(f"Python {result['python']}; calibration {calibration:,.0f} loops/s")
-    print("players   games/s   actions/s   actions per 1000 loops   copy µs   legal µs   all receipts µs")
+def figures_of(folder: Path) -> dict[str, Any]:
+    """The figures of the package in a folder, from a process of its own."""
+    command = [sys.executable, "-P", "-m", "smallworld.lab.bench", "--json"]
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True)
+    figures: dict[str, Any] = json.loads(done.stdout)
+    return figures
+
+
+def best_of(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
+    """The better figures of two rounds of the same engine."""
+    best = dict(one)
+    for name, figure in one.items():
+        if isinstance(figure, dict):
+            best[name] = best_of(figure, other[name])
+        elif name.endswith("_per_s"):
+            best[name] = max(figure, other[name])
+        elif name.endswith("_us"):
+            best[name] = min(figure, other[name])
+    return best
+
+
+def plain_and_compiled(folder: Path) -> dict[str, dict[str, Any]]:
+    """The figures of copies of this package, plain and, where that is possible, compiled."""
+    copies = {"plain": folder / "plain", "compiled": folder / "compiled"}
+    for copy in copies.values():
+        copy_package(copy)
+    try:
+        print("compiling, which takes a minute ...", file=sys.stderr)
+        compile_in(copies["compiled"])
+    except CannotCompile as error:
+        print(f"NOT COMPILED, plain figures only: {error}")
+        del copies["compiled"]
+    found: dict[str, dict[str, Any]] = {}
+    for _ in range(ROUNDS):  # in turns, so that a slow minute of the machine hits both
+        for kind, copy in copies.items():
+            figures = figures_of(copy)
+            found[kind] = best_of(found[kind], figures) if kind in found else figures
+    return found
+
+
+def show(found: dict[str, dict[str, Any]]) -> None:
+    loops = {kind: figures["calibration_loops_per_s"] for kind, figures in found.items()}
+    calibration = " / ".join(f"{count:,.0f}" for count in loops.values())
+    print(f"Python {found['plain']['python']}; calibration {calibration} loops/s")
+    print("players              games/s   actions/s   per 1000 loops   copy µs   legal µs   all receipts µs")
     for players in "2345":
-        row = result[players]
-        assert isinstance(row, dict)
-        ratio = row["actions_per_s"] / calibration * 1000
-        print(
-            f"{players:>7} {row['games_per_s']:>9,.0f} {row['actions_per_s']:>11,.0f} {ratio:>24.2f}"
-            f" {row['copy_us']:>9.2f} {row['legal_us']:>10.2f} {row['receipts_us']:>17.0f}"
-        )
-    Path("bench.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-    print("written to bench.json")
+        for kind, figures in found.items():
+            row = figures[players]
+            print(
+                f"{players:>7} {kind:<8} {row['games_per_s']:>11,.0f} {row['actions_per_s']:>11,.0f}"
+                f" {row['actions_per_s'] / loops[kind] * 1000:>16.2f} {row['copy_us']:>9.2f}"
+                f" {row['legal_us']:>10.2f} {row['receipts_us']:>17.0f}"
+            )
+        if "compiled" in found:
+            faster = found["compiled"][players]["actions_per_s"] / found["plain"][players]["actions_per_s"]
+            print(f"{'':>7} {'faster':<8} {'':>11} {faster:>10.2f}×")
+
+
+def merge_into_file(figures: dict[str, Any], file: Path = Path("bench.json")) -> None:
+    """Other benchmarks write into the same file; what they found stays."""
+    known: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    file.write_text(json.dumps(known | figures, indent=1) + "\n", encoding="utf-8")
+    print(f"written to {file}")
+
+
+def main(arguments: Sequence[str] = ()) -> None:
+    if "--json" in arguments:
+        print(json.dumps(bench()))
+        return
+    with TemporaryDirectory(prefix="smallworld-") as folder:
+        found = plain_and_compiled(Path(folder))
+    show(found)
+    # The plain figures stand at the top as well, where programs that know nothing of the others look.
+    merge_into_file({**found["plain"], "plain": found["plain"], "compiled": found.get("compiled")})
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

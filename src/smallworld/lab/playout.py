@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from smallworld.engine.chance import sample
-from smallworld.engine.state import FIRST_CHANCE, OVER, State
+from smallworld.engine.state import CONQUER, FIRST_CHANCE, OVER, READY, REDEPLOY, State
+from smallworld.engine.steps import conquer, ready, redeploy
 from smallworld.engine.turn import CODES, play
 
 
@@ -19,6 +20,14 @@ def playout(state: State, random: Callable[[], float]) -> int:
         if step >= FIRST_CHANCE:
             play(state, sample(state, random))
         else:
-            legal = CODES[step](state)
+            # The usual ones by name: compiled, that is a direct call.
+            if step == READY:
+                legal = ready.codes(state)
+            elif step == CONQUER:
+                legal = conquer.codes(state)
+            elif step == REDEPLOY:
+                legal = redeploy.codes(state)
+            else:
+                legal = CODES[step](state)
             decisions += 1
             play(state, legal[int(random() * len(legal))])

@@ -19,7 +19,7 @@ from smallworld.engine.terms import ADVICE, RULES, TERM_LABELS
 LANGUAGES = ("en", "de", "nl", "fr", "es")
 OWN = "smallworld.texts"
 # Clients keep their own messages beside their code. Named, not imported: texts lie below them.
-CLIENTS = ("smallworld.cli.texts",)
+CLIENTS = ("smallworld.cli.texts", "smallworld.server.texts")
 
 Tables = Mapping[str, Any]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import state as st
-from ..actions import C_CONQUER, C_END, C_GAMBLE, C_ROLL
+from ..actions import C_CONQUER, C_END, C_GAMBLE, C_ROLL, CONQUER_CODES, ROLL_CODES
 from ..bits import regions
 from ..combo import Combo
 from ..events import Event, Log
@@ -27,13 +27,13 @@ def codes(s: State) -> list[int]:
         guard, discount, tokens = s.guard, combo.discount, s.tokens
         if not combo.plain:
             discount, tokens = shifted(s, combo)
+        best = hand + DIE_MAX
         if combo.rolls_first:
-            best = hand + DIE_MAX
             affordable = hand if s.bonus == NONE else hand + s.bonus
             for region in regions(s.reach & s.open & ~own):
                 cost = guard[region] + tokens[region] + discount[region]
                 if cost <= affordable:
-                    out.append(C_CONQUER | region)
+                    out.append(CONQUER_CODES[region])
                 if cost <= best and s.bonus == NONE:
                     best = -1
                     out.append(C_GAMBLE)
@@ -41,9 +41,9 @@ def codes(s: State) -> list[int]:
             for region in regions(s.reach & s.open & ~own):
                 cost = guard[region] + tokens[region] + discount[region]
                 if cost <= hand:
-                    out.append(C_CONQUER | region)
-                elif cost <= hand + DIE_MAX:
-                    out.append(C_ROLL | region)
+                    out.append(CONQUER_CODES[region])
+                elif cost <= best:
+                    out.append(ROLL_CODES[region])
     if combo.means or s.world.relic_means:
         for index in usable_means(s, combo):
             add_means_codes(s, combo, index, out)

@@ -86,13 +86,14 @@ def refill(s: State, log: Log) -> None:
 def interrupt(s: State, step: int) -> None:
     """Ask chance first; what was asked before comes back with `resume`, after the last of several draws."""
     if s.step < st.DRAW_RACE:
-        s.stack += (s.step, s.seat, s.arg)
+        s.stack.append(s.step)
+        s.stack.append(s.seat)
+        s.stack.append(s.arg)
     s.step, s.seat, s.arg = step, NONE, 0
 
 
 def resume(s: State) -> None:
-    s.step, s.seat, s.arg = s.stack[-3:]
-    del s.stack[-3:]
+    s.arg, s.seat, s.step = s.stack.pop(), s.stack.pop(), s.stack.pop()
 
 
 def show_race(s: State, race: int, log: Log) -> None:

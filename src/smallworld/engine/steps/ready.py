@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import state as st
-from ..actions import C_ABANDON, C_DECLINE
+from ..actions import ABANDON_CODES, C_DECLINE
 from ..bits import regions
 from ..events import Event, Log
 from ..field import leave_region, muster_forces
@@ -39,7 +39,7 @@ def lift(s: State, race: int) -> None:
 def codes(s: State) -> list[int]:
     out = conquer.codes(s)
     for region in regions(s.mask[s.acting]):
-        out.append(C_ABANDON | region)
+        out.append(ABANDON_CODES[region])
     if not s.touched:
         out.append(C_DECLINE)
     return out

@@ -82,9 +82,11 @@ def codes(s: State) -> list[int]:
 
 
 def place(s: State, action: int, log: Log) -> bool:
-    s.touched = True
-    put_tokens(s, s.arg, action & 63, action >> 6 & 63, log)
-    return to_place(s, s.arg) <= 0
+    race = s.arg
+    if s.step == st.REDEPLOY:  # and not the victims of another player's turn
+        s.touched = True
+    put_tokens(s, race, action & 63, action >> 6 & 63, log)
+    return to_place(s, race) <= 0
 
 
 def give_up_codes(s: State) -> list[int]:

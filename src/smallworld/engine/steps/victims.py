@@ -52,11 +52,6 @@ def codes(s: State) -> list[int]:
     return redeploy.codes(s)
 
 
-def place(s: State, action: int, log: Log) -> bool:
-    redeploy.put_tokens(s, s.arg, action & 63, action >> 6 & 63, log)
-    return redeploy.to_place(s, s.arg) <= 0
-
-
 def end(s: State) -> bool:
     """The markers that are still adrift stay in hand."""
     marker, _ = markers.asked(s)

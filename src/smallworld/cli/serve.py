@@ -1,0 +1,56 @@
+"""`smallworld serve`: the tables for browsers."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+class LogLevel(StrEnum):
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option(help="The address to listen on. Others than the default can be reached by others.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes any free one.")] = 8377,
+    data: Annotated[
+        Path | None, typer.Option(help="The folder for the database, instead of your data folder.")
+    ] = None,
+    database_url: Annotated[
+        str,
+        typer.Option(
+            envvar="SMALLWORLD_DATABASE_URL",
+            help="Another database: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME.",
+        ),
+    ] = "",
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(help="A further name this server is reached by, such as that of a proxy. Repeatable."),
+    ] = None,
+    open_browser: Annotated[
+        bool, typer.Option("--open/--no-open", help="Open the game in the browser.")
+    ] = False,
+    log_level: Annotated[LogLevel, typer.Option(help="How much the log says.")] = LogLevel.INFO,
+) -> None:
+    """Serve the tables for browsers: alone, at one screen, or with friends through a link."""
+    # Here, because the terminal's other commands start faster without it.
+    from smallworld.server.serve import serve as run
+    from smallworld.server.settings import Settings, data_folder
+
+    settings = Settings(
+        host=host,
+        port=port,
+        data=data if data is not None else data_folder(),
+        database_url=database_url,
+        hosts=frozenset(allow_host or ()),
+        log_level=log_level.value,
+    )
+    run(settings, browser=open_browser)

@@ -1,0 +1,6 @@
+"""Drawing boards: region outlines from the graph alone. See docs/drawing.md."""
+
+from .outlines import Outline, Outlines, outlines
+from .picture import picture
+
+__all__ = ["Outline", "Outlines", "outlines", "picture"]

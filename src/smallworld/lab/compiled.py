@@ -1,0 +1,157 @@
+"""The engine's busiest modules as machine code, from the same source, with mypyc.
+
+Nothing needs it: without the compiled files Python runs the sources. The build of a wheel (hatch_build.py)
+loads this file by its path, so it imports nothing of ours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+MODULES: Final = (
+    "smallworld.engine.actions",
+    "smallworld.engine.bits",
+    "smallworld.engine.chance",
+    "smallworld.engine.combo",
+    "smallworld.engine.field",
+    "smallworld.engine.receipts",
+    "smallworld.engine.scene",
+    "smallworld.engine.state",
+    "smallworld.engine.steps.conquer",
+    "smallworld.engine.steps.decline",
+    "smallworld.engine.steps.final",
+    "smallworld.engine.steps.markers",
+    "smallworld.engine.steps.pick",
+    "smallworld.engine.steps.question",
+    "smallworld.engine.steps.ready",
+    "smallworld.engine.steps.redeploy",
+    "smallworld.engine.steps.score",
+    "smallworld.engine.steps.victims",
+    "smallworld.engine.turn",
+    "smallworld.engine.where",
+    "smallworld.engine.world",
+    "smallworld.lab.playout",
+)
+NAME: Final = "smallworld"  # of the package, and of the one library that holds all of them
+ENDINGS: Final = (".so", ".pyd")
+
+
+class CannotCompile(Exception):
+    """There is no compiler, or it did not like what it saw. The message says which."""
+
+
+def obstacle() -> str:
+    """Why nothing can be compiled here; empty if something can."""
+    for package in ("mypyc", "setuptools"):
+        if importlib.util.find_spec(package) is None:
+            return f"{package} is not installed (pip install 'mypy[mypyc]')"
+    return no_compiler()
+
+
+def no_compiler() -> str:
+    """What is missing of a C compiler; empty if it is there."""
+    if os.name == "nt":
+        return ""  # setuptools finds the compiler, or says that there is none
+    compiler = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
+    if shutil.which(shlex.split(compiler)[0]) is None:
+        return f"there is no C compiler ({compiler} was not found)"
+    if not Path(sysconfig.get_path("include"), "Python.h").exists():
+        return "the C headers of Python are missing (often a package named python3-dev)"
+    return ""
+
+
+def compiled_files(folder: Path) -> list[Path]:
+    """Everything that was compiled in a folder that holds the package, relative to it."""
+    found = [*folder.glob(f"{NAME}__mypyc.*"), *(folder / NAME).rglob("*")]
+    return sorted(path.relative_to(folder) for path in found if path.suffix in ENDINGS)
+
+
+def remove(folder: Path) -> None:
+    for path in compiled_files(folder):
+        (folder / path).unlink()
+
+
+def copy_package(folder: Path, package: Path | None = None) -> None:
+    """A copy of the package (this one) in another folder, without anything compiled."""
+    package = package or Path(__file__).parent.parent
+    leave_out = shutil.ignore_patterns("__pycache__", *(f"*{ending}" for ending in ENDINGS))
+    shutil.copytree(package, folder / NAME, ignore=leave_out)
+
+
+def compile_in(folder: Path) -> None:
+    """Compile the package in a folder, in place. MYPYC_OPT_LEVEL, 3 if not set, is for the C compiler."""
+    reason = obstacle()
+    if reason:
+        raise CannotCompile(reason)
+    remove(folder)
+    # In a process of its own, because building changes the directory, and setuptools changes a lot.
+    command = [sys.executable, "-P", __file__, "--in-this-process", str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+    if done.returncode or not compiled_files(folder):
+        raise CannotCompile(f"the compiler failed:\n{done.stdout}{done.stderr}".rstrip())
+
+
+def _build(folder: Path) -> None:
+    from tempfile import TemporaryDirectory
+
+    from mypyc.build import mypycify
+    from setuptools import Distribution
+
+    folder = folder.resolve()
+    os.chdir(folder)
+    with TemporaryDirectory() as work:
+        options = ["--config-file=", f"--cache-dir={os.devnull}", "--follow-imports=silent"]
+        paths = [f"{module.replace('.', '/')}.py" for module in MODULES]
+        level = os.environ.get("MYPYC_OPT_LEVEL", "3")
+        extensions = mypycify(
+            [*options, *paths], opt_level=level, debug_level="0", target_dir=work, group_name=NAME
+        )
+        if os.name != "nt":
+            for extension in extensions:
+                # Nobody outside calls into the library, so calls inside it can be direct and inlined.
+                extension.extra_compile_args += ["-fvisibility=hidden", "-fno-semantic-interposition"]
+        distribution = Distribution({"name": NAME, "ext_modules": extensions})
+        command = distribution.get_command_obj("build_ext")
+        command.build_temp, command.build_lib = work, str(folder)
+        distribution.run_command("build_ext")
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m smallworld.lab.compiled", description="Compile the engine."
+    )
+    parser.add_argument("folder", type=Path, help="the folder that holds the package, for example src")
+    parser.add_argument("--remove", action="store_true", help="take the compiled files away")
+    parser.add_argument("--copy", action="store_true", help="make the folder, with a copy of the package")
+    parser.add_argument("--in-this-process", action="store_true", help=argparse.SUPPRESS)
+    wanted = parser.parse_args(arguments)
+    if wanted.in_this_process:
+        _build(wanted.folder)
+        return 0
+    if wanted.remove:
+        remove(wanted.folder)
+        return 0
+    if wanted.copy:
+        shutil.rmtree(wanted.folder, ignore_errors=True)
+        copy_package(wanted.folder)
+    try:
+        compile_in(wanted.folder)
+    except CannotCompile as error:
+        print(f"smallworld: cannot compile: {error}", file=sys.stderr)
+        return 1
+    print(f"compiled {len(MODULES)} modules in {wanted.folder}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,1 @@
+"""Tables for people: seats, clocks, storage and the messages between server and browser. No rules."""

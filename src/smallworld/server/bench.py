@@ -1,0 +1,188 @@
+"""What a move costs the server: CPU time of its whole way, from the message to everybody's picture.
+
+`make bench`. Tables are in memory and nothing is written; moves go round the tables, so that none is in a
+cache for having been used just now. CPU time, not waiting: the machines are shared.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import random
+import tracemalloc
+from pathlib import Path
+from statistics import median
+from time import process_time
+from typing import Any
+
+from smallworld.engine.notation import action_string
+from smallworld.engine.turn import codes
+from smallworld.lab.bench import calibration_loops_per_s, merge_into_file
+
+from . import keys, showing, wishes
+from .archive import Archive
+from .guest import Guest
+from .journal import Entry
+from .opening import open_table
+from .room import Room
+from .settings import Settings
+from .socket import understood
+from .table import Table
+from .talk import Talk
+from .wire import Move, NewTable, SeatPlan
+from .workers import Workers
+
+TABLES = (20, 200, 2000)
+MOVES = 2000  # measured for each number of tables
+BEFORE = 30  # moves played at each table first, so that games are on their way
+STATIC = Path(__file__).with_name("static")
+
+
+class Unwritten(Archive):
+    """A storage that takes no time."""
+
+    def __init__(self) -> None:
+        pass
+
+    async def append(self, id: str, entry: Entry) -> bool:
+        return True
+
+
+class Seat:
+    """A person at a table of two, without a socket: messages go in, pictures gather in the outbox."""
+
+    def __init__(self, room: Room, key: str) -> None:
+        who = showing.access(room.table, key)
+        assert who is not None
+        self.guest = Guest(who, "en", waiting=10_000)
+        self.talk = Talk(room, self.guest)
+        room.enter(self.guest)
+
+    def taken(self) -> int:
+        """Read everything; how many bytes it was."""
+        size = 0
+        while not self.guest.outbox.empty():
+            size += len(self.guest.outbox.get_nowait())
+        return size
+
+
+class Company:
+    """A table with two people on two devices."""
+
+    def __init__(self, players: int = 2) -> None:
+        plan = NewTable(seats=[SeatPlan(who="me", name="A"), *[SeatPlan(who="open")] * (players - 1)])
+        opening = open_table(plan, (), "")
+        table = Table(opening.created.table, opening.header)
+        held = [opening.created.key]
+        for number in range(1, players):
+            held.append(keys.new_key())
+            table.apply(wishes.join(table, f"B{number}", keys.key_hash(held[-1]), 0.0))
+        if table.game is None:
+            table.apply(wishes.begin(table, 0.0))
+        self.room = Room(table, Unwritten(), Workers(1, 1.0), Settings())
+        self.seats = [Seat(self.room, key) for key in held]
+
+    @property
+    def over(self) -> bool:
+        return self.room.table.phase == "over"
+
+    def message(self, choice: random.Random) -> tuple[Seat, str]:
+        """A legal move as it would come through the socket."""
+        table = self.room.table
+        assert table.game is not None
+        state = table.game.state
+        move = Move(
+            id=1, version=table.version, actions=[action_string(table.world, choice.choice(codes(state)))]
+        )
+        return self.seats[state.seat], move.model_dump_json()
+
+
+async def play(seat: Seat, text: str) -> None:
+    await seat.talk.answer(understood(text))
+
+
+async def moves_at(tables: int, players: int = 2) -> dict[str, float]:
+    """CPU milliseconds of a move with so many tables in memory, and bytes sent for it."""
+    choice = random.Random(tables)
+    companies = [Company(players) for _ in range(tables)]
+    for company in companies:
+        for _ in range(BEFORE):
+            await play(*company.message(choice))
+        for seat in company.seats:
+            seat.taken()
+    times, sent = [], 0
+    for number in range(MOVES):
+        company = companies[number % tables]
+        if company.over:
+            company = companies[number % tables] = Company(players)
+        seat, text = company.message(choice)
+        began = process_time()
+        await play(seat, text)
+        times.append(process_time() - began)
+        sent += sum(other.taken() for other in company.seats)
+    for company in companies:
+        await company.room.close()
+    return {
+        "cpu_ms": sum(times) / len(times) * 1000,
+        "median_ms": median(times) * 1000,
+        "bytes_sent": sent / MOVES,
+    }
+
+
+async def memory_of_table(tables: int = 50) -> float:
+    """Kilobytes of a table in the middle of its game, with two people looking."""
+    choice = random.Random(0)
+    await moves_at(1)  # words and boards are shared by all tables, and are not counted
+    tracemalloc.start()
+    companies = [Company() for _ in range(tables)]
+    for company in companies:
+        for _ in range(BEFORE):
+            await play(*company.message(choice))
+        for seat in company.seats:
+            seat.taken()
+    used = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    return used / tables / 1000
+
+
+def bundle_kb() -> float | None:
+    """All files a browser loads for a first game, compressed, in kilobytes; None if they are not built."""
+    files = [path for path in STATIC.rglob("*") if path.suffix in (".js", ".css", ".html", ".woff2", ".svg")]
+    if not files:
+        return None
+    # Fonts are compressed already.
+    sizes = [
+        len(data) if path.suffix == ".woff2" else len(gzip.compress(data))
+        for path, data in ((path, path.read_bytes()) for path in files)
+    ]
+    return sum(sizes) / 1000
+
+
+def main() -> None:
+    loops = calibration_loops_per_s()
+    result: dict[str, Any] = {"calibration_loops_per_s": loops, "bundle_kb": bundle_kb()}
+    print(f"\nbrowser table; calibration {loops:,.0f} loops/s")
+    print("tables   CPU ms a move   median   per 1000 loops   kB sent a move")
+    result["moves"] = {}
+    for tables in TABLES:
+        figures = asyncio.run(moves_at(tables))
+        result["moves"][str(tables)] = figures
+        per_loops = figures["cpu_ms"] / 1000 * loops / 1000
+        print(
+            f"{tables:>6} {figures['cpu_ms']:>15.2f} {figures['median_ms']:>8.2f} {per_loops:>16.1f}"
+            f" {figures['bytes_sent'] / 1000:>16.1f}"
+        )
+    growth = result["moves"][str(TABLES[-1])]["cpu_ms"] / result["moves"][str(TABLES[1])]["cpu_ms"]
+    result["growth"] = growth
+    result["five_players"] = asyncio.run(moves_at(200, players=5))
+    result["table_kb"] = asyncio.run(memory_of_table())
+    print(f"{TABLES[-1]} tables against {TABLES[1]}: {growth:.2f}×")
+    print(f"five players, each on a device: {result['five_players']['cpu_ms']:.2f} ms a move")
+    print(f"memory of a table in play: {result['table_kb']:.0f} kB")
+    bundle = result["bundle_kb"]
+    print(f"client: {bundle:.0f} kB compressed" if bundle else "client: not built (make web)")
+    merge_into_file({"table": result})
+
+
+if __name__ == "__main__":
+    main()

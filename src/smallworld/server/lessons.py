@@ -1,0 +1,204 @@
+"""Little positions to play, one for each race and power: made from what it does, on the smallest board.
+
+Nothing here is written for a single piece. The effects of a piece say which ground it cares about and when it
+matters (conquering, holding, declining), and the position is arranged around that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+from smallworld.engine import State, World, position_string, state_from
+from smallworld.engine.bits import mask_of, regions
+from smallworld.engine.effects import Coins, Defence, Effect, Enters, Linked, Losses, Recruits
+from smallworld.engine.pieces import Piece, Power, Race, has_moment
+from smallworld.engine.where import everywhere
+from smallworld.packs import load_world
+
+BOARD_PLAYERS: Final = 2
+TROOPS: Final = 8  # a lesson is short
+_DECLINING: Final = {"keeps_all", "outlives", "fades", "last_redeploy"}
+
+
+@dataclass(frozen=True)
+class Lesson:
+    start: str
+    topic: str  # conquer, coins, defend or decline
+    race: int
+    power: int
+    hand: int  # tokens to begin with
+
+
+@cache
+def lesson_world() -> World:
+    return load_world(players=BOARD_PLAYERS)
+
+
+@cache
+def lesson_of(kind: str, id: str) -> Lesson:
+    """The lesson of a race or power of the smallest board."""
+    world = lesson_world()
+    pieces: tuple[type[Piece], ...] = world.races if kind == "race" else world.powers
+    piece = next(piece for piece in pieces if piece.id == id)
+    state, topic = _Stage(world, piece).build()
+    race = (
+        state.active[0] if kind == "power" or world.race_ids[state.active[0]] == id else state.declined[0][0]
+    )
+    return Lesson(position_string(state), topic, race, state.badge[race], state.hand[state.arg & 63])
+
+
+def flags(piece: type[Piece]) -> set[str]:
+    return {flag for effect in piece.effects if (flag := getattr(effect, "flag", ""))}
+
+
+def topic_of(piece: type[Piece]) -> str:
+    if flags(piece) & _DECLINING and "acts" not in flags(piece):
+        return "decline"
+    asks = any(marker.placed == "redeploy" for marker in piece.markers)
+    if asks or piece.questions or any(isinstance(effect, Defence | Losses) for effect in piece.effects):
+        return "defend"
+    return "coins" if any(isinstance(effect, Coins) for effect in piece.effects) else "conquer"
+
+
+def ground_of(world: World, piece: type[Piece]) -> int:
+    """Regions the piece cares about."""
+    found = 0
+    for effect in piece.effects:
+        for where in effect.wheres():
+            if where is everywhere:
+                continue
+            if where.static:
+                found |= world.mask_of(where)
+            else:
+                names = {name for _, name in where.names()}
+                found |= mask_of(r.id for r in world.board.regions if names & {r.terrain, *r.symbols})
+        if _wants_enemies(effect):
+            found |= mask_of(region.id for region in world.board.regions if region.natives)
+    return found
+
+
+def _wants_enemies(effect: Effect) -> bool:
+    if isinstance(effect, Recruits):
+        return bool(effect.per_conquests)
+    return isinstance(effect, Coins) and effect.per == "conquest"
+
+
+class _Stage:
+    """Two players: A has the piece and moves, B is a neighbour with something to lose."""
+
+    def __init__(self, world: World, piece: type[Piece]) -> None:
+        self.world, self.piece, self.topic = world, piece, topic_of(piece)
+        self.race: type[Race] = piece if issubclass(piece, Race) else _plainest(world.races)
+        self.power: type[Power] = piece if issubclass(piece, Power) else _plainest(world.powers)
+        self.ground = ground_of(world, piece)
+        self.land = world.combo(world.race_index(self.race.id), world.power_index(self.power.id)).settle
+        self.near = world.board.neighbour_masks
+        self.dry = world.open_terrain
+        self.homes = [] if self.enters() else self.find_homes()
+
+    def build(self) -> tuple[State, str]:
+        lasting = self.topic == "decline"
+        data: dict[str, Any] = {
+            "board": self.world.board.id,
+            "round": self.world.rounds - (3 if lasting else 1),
+            "step": "redeploy" if self.topic == "defend" else "start",
+            "tribes": True,
+            "players": {"A": self.mine(), "B": self.theirs()},
+        }
+        return state_from(data, lambda _: self.world), self.topic
+
+    # --- A -----------------------------------------------------------------------------------------------
+
+    def mine(self) -> dict[str, Any]:
+        total = min(self.race.supply, self.race.tokens + self.power.tokens, TROOPS)
+        combo = {"race": self.race.id, "power": self.power.id}
+        homes = self.homes
+        if not homes:
+            return {"active": {**combo, "hand": total}}
+        if "acts" in flags(self.piece):  # it does in decline what others do while they are active
+            other, badge = self.others()[0], self.badges()[0]
+            troops = {"race": self.race.id, "regions": {homes[0]: 3, homes[1]: 2}}
+            held = {"race": other.id, "power": badge.id, "hand": 2, "regions": {self.far(): 2}}
+            return {"active": held, "declined": [troops]}
+        if self.topic == "defend":
+            spare = max(2, total - len(homes) - 2)
+            return {"active": {**combo, "hand": spare, "regions": dict.fromkeys(homes, 1)}}
+        spread = dict.fromkeys(homes, 1)
+        spread[homes[0]] += max(0, total - len(homes))
+        out: dict[str, Any] = {"active": {**combo, "regions": spread}}
+        if "outlives" in flags(self.piece):  # only beside another declined race one sees what it is good for
+            out["declined"] = [{"race": self.others()[0].id, "regions": {self.far(): 1}}]
+        return out
+
+    def enters(self) -> bool:
+        """What happens when it comes onto the map is the point."""
+        return any(isinstance(effect, Enters) for effect in self.piece.effects) or has_moment(
+            self.piece, "on_conquered"
+        )
+
+    def find_homes(self) -> list[int]:
+        """Two or three regions together from which the ground that matters can be seen."""
+        held = any(not where.static for effect in self.piece.effects for where in effect.wheres())
+        linked = any(isinstance(effect, Linked) for effect in self.piece.effects)
+        first = max(regions(self.dry), key=lambda r: ((held or linked) and self.on(r), self.view(r), -r))
+        found = [first]
+        while len(found) < (3 if self.topic == "defend" else 2):
+            beside = regions(self.near[first] & self.dry & ~mask_of(found))
+            found.append(max(beside, key=lambda r: (-self.on(r), self.view(r), -r)))
+        return found
+
+    def view(self, region: int) -> int:
+        """How much there is to take next door, ground that matters first."""
+        near = self.near[region] & self.land
+        return 3 * (near & self.ground).bit_count() + near.bit_count()
+
+    def on(self, region: int) -> int:
+        return self.ground >> region & 1
+
+    def far(self) -> int:
+        """A region away from the homes."""
+        return regions(self.dry & ~mask_of(self.homes) & ~self.beside(self.homes))[-1]
+
+    def beside(self, places: Iterable[int]) -> int:
+        found = 0
+        for place in places:
+            found |= self.near[place]
+        return found
+
+    # --- B -----------------------------------------------------------------------------------------------
+
+    def theirs(self) -> dict[str, Any]:
+        """A lone token and a strong point next door, and troops behind them."""
+        taken = mask_of(self.homes) | (1 << self.far() if self.homes else 0)
+        free = self.dry & ~taken
+        door = self.beside(self.homes) if self.homes else self.world.border
+        ranked = sorted(regions(door & free), key=lambda region: (self.on(region), region))[:2]
+        rest = sorted(regions(self.beside(ranked) & free & ~mask_of(ranked)), key=self.on)[:1]
+        spread = dict(zip([*ranked, *rest], (1, 3, 4), strict=False))
+        return {"active": {"race": self.others()[2].id, "power": self.badges()[-1].id, "regions": spread}}
+
+    def others(self) -> list[type[Race]]:
+        """Races for everybody else, the plainest first: what they do must not get in the way."""
+        return [race for race in sorted(self.world.races, key=_weight) if race is not self.race]
+
+    def badges(self) -> list[type[Power]]:
+        quiet = sorted(self.world.powers, key=_weight)[:6]
+        return [power for power in quiet if power is not self.power]
+
+
+def _weight(piece: type[Piece]) -> int:
+    """How much a piece brings with it."""
+    parts = (piece.effects, piece.markers, piece.means, piece.questions)
+    moments = sum(has_moment(piece, moment) for moment in ("on_conquered", "on_turn", "on_decline"))
+    return sum(map(len, parts)) + moments + len(ground_names(piece))
+
+
+def ground_names(piece: type[Piece]) -> set[str]:
+    return {name for effect in piece.effects for where in effect.wheres() for _, name in where.names()}
+
+
+def _plainest(pieces: tuple[type[Any], ...]) -> type[Any]:
+    return min(pieces, key=_weight)

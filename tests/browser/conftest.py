@@ -1,0 +1,99 @@
+"""A real server, a real Chromium. Without one of them the tests fail: nothing is skipped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.browser.house import House
+from tools.chromium import find
+
+# Machines that run tests are often slow and busy; a page that is really stuck is found out all the same.
+PATIENCE = 30_000
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server of its own for each process that runs tests."""
+    house = House(tmp_path_factory.mktemp("house"))
+    house.start()
+    yield house
+    house.stop()
+
+
+@pytest.fixture
+def own_house(tmp_path: Path) -> Iterator[House]:
+    """A server that a test may kill."""
+    house = House(tmp_path)
+    house.start()
+    yield house
+    house.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = find()
+    assert path, "no Chromium: `python -m tools.chromium` installs one or says what to do"
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        browser = playwright.chromium.launch(executable_path=path, args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def contexts(browser: Browser) -> Iterator[list[BrowserContext]]:
+    """Every context a test opens is closed, whatever happens."""
+    opened: list[BrowserContext] = []
+    yield opened
+    for context in opened:
+        context.close()
+
+
+class Devices:
+    """Opens pages as separate devices: nothing is shared between them."""
+
+    def __init__(self, browser: Browser, opened: list[BrowserContext]) -> None:
+        self.browser, self.opened = browser, opened
+        self.faults: list[str] = []
+
+    def open(self, house: House, path: str = "", *, phone: bool = False, lang: str = "en-GB") -> Page:
+        context = self.browser.new_context(
+            viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
+            has_touch=phone,
+            is_mobile=phone,
+            locale=lang,
+            reduced_motion="reduce",
+        )
+        self.opened.append(context)
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", self._hear)
+        page.on("request", lambda request: self._see(request.url, house.url))
+        page.goto(f"{house.url}/{path}")
+        return page
+
+    def _hear(self, message: object) -> None:
+        kind, text = getattr(message, "type", ""), getattr(message, "text", "")
+        # A lost connection is told by the browser as an error; tests that kill servers expect it.
+        if kind == "error" and "WebSocket" not in text and "net::ERR" not in text:
+            self.faults.append(text)
+
+    def _see(self, url: str, own: str) -> None:
+        if not url.startswith((own, own.replace("http", "ws", 1), "data:", "blob:")):
+            self.faults.append(f"asked another host: {url}")
+
+
+@pytest.fixture
+def devices(browser: Browser, contexts: list[BrowserContext]) -> Iterator[Devices]:
+    """At the end no page may have complained, nor have asked another host for anything."""
+    devices = Devices(browser, contexts)
+    yield devices
+    assert devices.faults == []

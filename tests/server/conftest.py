@@ -1,0 +1,46 @@
+"""What the tests of the server share: databases of both kinds, and a real server to connect to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from smallworld.server.settings import Settings
+from tests.server import postgres
+from tests.server.house import House
+
+_NUMBERS = count()
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """One PostgreSQL for all tests of this process. It fails loudly where it cannot run."""
+    with postgres.running() as url:
+        yield url
+
+
+def new_database(server: str) -> str:
+    name = f"tables_{next(_NUMBERS)}"
+    with psycopg.connect(server.format("postgres"), autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"'.encode())
+    return server.format(name)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/folder/tables.db"
+    return new_database(request.getfixturevalue("postgres_server"))
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server on a port of its own, whose bots do not dawdle."""
+    settings = Settings(data=tmp_path_factory.mktemp("data"), bot_pace=0.0, bot_workers=1)
+    with House(settings) as running:
+        yield running

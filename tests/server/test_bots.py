@@ -1,0 +1,134 @@
+"""Bots think in other processes. They may be weak, crash or hang; the game goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from smallworld.engine import Game, Seeded, apply, position_string
+from smallworld.packs import load_world
+from smallworld.server import workers as workers_module
+from smallworld.server.bots import Job, Stretch, beats, fall_back, levels, think
+from smallworld.server.workers import Failed, Workers
+from tests.server.house import House
+
+
+def job(level: str = "fair", players: int = 2, picked: bool = True) -> Job:
+    game = Game(load_world(players=players), luck=Seeded(4))
+    if picked:
+        game.play("p1")
+    return Job(position_string(game.state), 0, level, "seed")
+
+
+@pytest.mark.parametrize("level", list(levels()))
+def test_every_level_plays_a_legal_stretch(level: str) -> None:
+    asked = job(level)
+    stretch = think(asked)
+    assert not stretch.faults
+    game = Game(load_world(players=2), luck=Seeded(4))
+    game.play("p1")
+    state = game.state
+    for action in stretch.actions:
+        assert state.seat == 0
+        state, _ = apply(state, action, 0)
+    assert state.is_chance or state.seat != 0
+    assert think(asked) == stretch  # the same seed, the same stretch
+
+
+def test_stretches_are_shown_in_pieces() -> None:
+    assert beats(["c1", "c2", "r3"]) == [["c1"], ["c2"], ["r3"]]
+    assert beats(["e", "t1.2", "t3.1", "m1.fort", "e"]) == [["e"], ["t1.2", "t3.1", "m1.fort", "e"]]
+    assert beats([]) == []
+
+
+def test_a_fallback_is_always_there() -> None:
+    assert len(fall_back(job()).actions) == 1
+
+
+# --- processes that go wrong: these run in the workers -------------------------------------------------------
+
+
+def crash(job: Job) -> Stretch:
+    os._exit(3)
+
+
+def hang(job: Job) -> Stretch:
+    time.sleep(600)
+    raise AssertionError
+
+
+def confused(job: Job) -> Stretch:
+    raise KeyError(job.level)
+
+
+def well(job: Job) -> Stretch:
+    return Stretch([job.level], [])
+
+
+@pytest.fixture
+def loop() -> Iterator[asyncio.Runner]:
+    with asyncio.Runner() as runner:
+        yield runner
+
+
+def test_processes_that_end_hang_or_fail(loop: asyncio.Runner) -> None:
+    async def ask() -> None:
+        workers = Workers(1, 60.0)
+        for call, said, seconds in (
+            (confused, "KeyError", 60.0),
+            (hang, "no answer", 0.3),
+            (crash, "process ended", 60.0),
+        ):
+            assert (await workers.run(well, job())).actions == ["fair"]
+            workers._seconds = seconds
+            with pytest.raises(Failed, match=said):
+                await workers.run(call, job())
+            workers._seconds = 60.0
+        assert (await workers.run(well, job())).actions == ["fair"]
+        workers.close()
+
+    loop.run(ask())
+
+
+@pytest.mark.parametrize("trouble", [crash, confused])
+def test_a_bot_that_fails_is_replaced(
+    trouble: object, loop: asyncio.Runner, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(workers_module, "think", trouble)
+
+    async def ask() -> Stretch:
+        workers = Workers(1, 60.0)
+        try:
+            return await workers.think(job())
+        finally:
+            workers.close()
+
+    assert loop.run(ask()) == fall_back(job())
+    assert "bot fair" in caplog.text
+
+
+def test_a_table_survives_its_bots(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(workers_module, "think", confused)
+    table = house.open("bot", "me")
+    with house.line(table["table"], table["key"]) as me:
+        me.until_picture(lambda picture: picture["ask"])
+    assert "KeyError" in caplog.text
+
+
+def test_a_table_of_bots_plays_itself(house: House) -> None:
+    table = house.open("bot", {"who": "bot", "level": "gentle"})
+    with house.line(table["table"], table["key"]) as me:
+        me.until_picture(lambda picture: picture["result"])
+        assert all(player["bot"] for player in me.picture["players"])
+
+
+def test_bots_rest_when_nobody_looks(house: House) -> None:
+    table = house.open("bot", "bot")
+    assert house.room(table["table"]).table.version == 1
+    assert not house.room(table["table"]).watched

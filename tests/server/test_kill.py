@@ -1,0 +1,92 @@
+"""A server that is killed in the middle of play loses nothing it has acknowledged."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.server.house import PATIENCE, SMALLWORLD, Line, easy_choice
+
+
+@contextmanager
+def serving(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """`smallworld serve` as a process of its own, and where it listens."""
+    command = [sys.executable, "-c", SMALLWORLD, "serve", "--port", "0", "--log-level", "warning", *arguments]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        assert first.startswith("smallworld: http://"), first
+        yield process, first.split()[1].removeprefix("http://").rstrip("/")
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+        process.wait(PATIENCE)
+        process.stdout.close()
+
+
+def open_table(place: str) -> dict[str, str]:
+    answer = httpx.post(f"http://{place}/api/tables", json={"seats": [{"who": "me"}, {"who": "me"}]})
+    found: dict[str, str] = answer.json()
+    return found
+
+
+def come_in(place: str, table: dict[str, str]) -> Line:
+    line = Line(place)
+    line.send(type="hello", table=table["table"], key=table["key"])
+    line.until("welcome")
+    line.send(type="look", seat=max(0, line.picture["decides"]))
+    line.until_picture(lambda picture: picture["you"] >= 0)
+    return line
+
+
+def play_until_the_end_of_the_line(line: Line, moves: int, process: subprocess.Popen[str]) -> int:
+    """Play; after some moves the server is killed while the next is on its way. The last acknowledged version."""
+    known = int(line.picture["version"])
+    try:
+        for number in range(moves + 5):
+            while line.picture["ask"] is None:
+                line.send(type="look", seat=line.picture["decides"])
+                line.until_picture(lambda picture: picture["ask"])
+            action = easy_choice(line.picture)
+            line.send(type="move", id=number, version=line.picture["version"], actions=[action])
+            if number == moves:
+                process.kill()
+            answer = line.until(lambda message, id=number: message.get("id") == id)  # type: ignore[misc]
+            assert answer["type"] == "accepted"
+            known = answer["version"]
+            line.until_picture(lambda picture, at=known: picture["version"] >= at)  # type: ignore[misc]
+    except ConnectionClosed:
+        return known
+    raise AssertionError("the server outlived its death")
+
+
+@pytest.mark.parametrize("moves", [1, 12])
+def test_kill_loses_nothing(database_url: str, moves: int) -> None:
+    with serving("--database-url", database_url) as (process, place):
+        table = open_table(place)
+        line = come_in(place, table)
+        known = play_until_the_end_of_the_line(line, moves, process)
+        line.close()
+        log = [entry for entry in line.log if entry["number"] < line.picture["first"]]
+        process.wait(PATIENCE)
+        assert process.returncode == -signal.SIGKILL
+    with serving("--database-url", database_url) as (process, place):
+        again = come_in(place, table)
+        # The move that was on its way may have been written; nothing that was acknowledged is missing.
+        assert again.picture["version"] in (known, known + 1)
+        numbers = [entry["number"] for entry in again.log]
+        assert [entry["number"] for entry in log] == numbers[: len(log)]
+        again.move(easy_choice(again.picture))
+        again.close()
+        process.send_signal(signal.SIGTERM)
+        process.wait(PATIENCE)
+        assert process.returncode in (0, -signal.SIGTERM)

@@ -1,0 +1,355 @@
+"""Play through a real server: pictures for the right eyes, reconnects, late and doubled moves, people who leave."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from smallworld.server.settings import Limits, Settings
+from tests.server.house import House, Line, Message, easy_choice, wait_for
+
+
+def two_people(house: House, **options: object) -> tuple[Message, Line, Line]:
+    """A table with somebody at each end of a link; the first seat is the owner's."""
+    table = house.open({"who": "me", "name": "Ann"}, "open", **options)
+    ann = house.line(table["table"], table["key"])
+    bob = house.line(table["table"], house.join(table, "Bob")["key"])
+    for line in (ann, bob):
+        line.until_picture(lambda picture: picture["decides"] == 0)
+    return table, ann, bob
+
+
+# --- games -------------------------------------------------------------------------------------------------
+
+
+def test_a_solo_game_to_the_end(house: House) -> None:
+    table = house.open("me", "bot", {"who": "bot", "level": "gentle"})
+    with house.line(table["table"], table["key"]) as me:
+        while True:
+            me.until_picture(lambda picture: picture["ask"] or picture["result"])
+            if me.picture["result"]:
+                break
+            answer = me.move(easy_choice(me.picture))
+            assert answer["type"] == "accepted", answer
+        assert me.table["phase"] == "over" or me.until("seated")["table"]["phase"] == "over"
+        assert [player["coins"] is None for player in me.picture["players"]] == [False] * 3
+        game = house.room(table["table"]).table.game
+        assert sorted({line["number"] for line in me.log}) == [
+            number for number, events in enumerate(game.events) if events
+        ]
+        record = house.http.get(f"/api/tables/{table['table']}/record", headers={"X-Table-Key": table["key"]})
+        assert record.text.startswith("smallworld record 1")
+        assert "\nresult: " in record.text
+
+
+def test_two_people_through_a_link(house: House) -> None:
+    table, ann, bob = two_people(house)
+    with ann, bob, house.line(table["table"], table["watch"], "de") as eve:
+        eve.until("welcome")
+        assert (ann.picture["you"], bob.picture["you"], eve.picture["you"]) == (0, 1, -1)
+        assert ann.table["mine"] == [0]
+        assert bob.table["mine"] == [1]
+        assert bob.picture["ask"] is None
+        assert ann.move("p1")["type"] == "accepted"
+        version = ann.picture["version"]
+        for line in (bob, eve):
+            line.until_picture(lambda picture: picture["version"] == version)
+            assert line.picture["players"][0]["coins"] is None
+        assert ann.picture["players"][0]["coins"] is not None
+        assert ann.picture["players"][1]["coins"] is None
+        assert [line["text"] for line in eve.log] != [line["text"] for line in bob.log]  # German
+        refused = bob.move("p1")
+        assert (refused["type"], refused["cause"]) == ("refused", "not_yours")
+        assert "Ann" in refused["reasons"][0]["sentence"]
+        refused = eve.move("p1")
+        assert refused["cause"] == "not_yours"
+
+
+def test_reconnect_catches_up(house: House) -> None:
+    table, ann, bob = two_people(house)
+    with ann:
+        with bob:
+            ann.move("p1")
+        ann.until(lambda m: m["type"] == "seated" and not m["players"][1]["present"])
+        while ann.picture["decides"] == 0:
+            ann.move(easy_choice(ann.picture))
+        with house.line(table["table"], bob.key) as again:
+            again.until("welcome")
+            assert again.picture["fresh"]
+            assert again.picture["version"] == ann.picture["version"]
+            assert [line["number"] for line in again.log] == [line["number"] for line in ann.log]
+            ann.until(lambda m: m["type"] == "seated" and m["players"][1]["present"])
+
+
+def test_late_and_doubled_moves_do_no_harm(house: House) -> None:
+    table, ann, bob = two_people(house)
+    with ann, bob:
+        version = ann.picture["version"]
+        assert ann.move("p1")["type"] == "accepted"
+        room = house.room(table["table"])
+        entries = room.table.version
+        for wrong in (version, version + 9, 0):
+            refused = ann.wish(type="move", version=wrong, actions=["p1"])
+            assert (refused["type"], refused["cause"]) == ("refused", "stale")
+        assert room.table.version == entries
+
+
+def test_all_of_a_message_or_nothing(house: House) -> None:
+    table, ann, bob = two_people(house)
+    with ann, bob:
+        ann.move("p1")
+        version = ann.picture["version"]
+        refused = ann.move(easy_choice(ann.picture), "c0", "d", "p3")
+        assert refused["cause"] == "illegal"
+        assert refused["reasons"][0]["sentence"]
+        assert refused["reasons"][0]["remedy"]
+        assert house.room(table["table"]).table.version == version
+
+
+# --- undo ----------------------------------------------------------------------------------------------------
+
+
+def test_undo_and_redo(house: House) -> None:
+    _, ann, bob = two_people(house)
+    with ann, bob:
+        ann.move("p1")
+        assert ann.picture["undo"]["undo"] == 0
+        refused = ann.wish(type="undo", version=ann.picture["version"])
+        assert refused["cause"] == "wall"
+        before = ann.picture["spots"], len(ann.log)
+        ann.move(easy_choice(ann.picture))
+        bob.until_picture(lambda picture: picture["version"] == ann.picture["version"])
+        assert (ann.picture["undo"]["undo"], bob.picture["undo"]["undo"]) == (1, 0)
+        after = ann.picture["spots"]
+        ann.wish(type="undo", version=ann.picture["version"])
+        ann.until_picture(lambda picture: picture["undo"]["redo"] == 1)
+        assert (ann.picture["spots"], len(ann.log)) == before
+        assert ann.picture["fresh"]
+        ann.wish(type="redo", version=ann.picture["version"])
+        ann.until_picture(lambda picture: picture["undo"]["redo"] == 0)
+        assert ann.picture["spots"] == after
+
+
+# --- one screen ------------------------------------------------------------------------------------------------
+
+
+def test_one_screen_for_two(house: House) -> None:
+    """Coins are in a picture only while their owner says to be looking."""
+    table = house.open("me", "me")
+    with house.line(table["table"], table["key"]) as us:
+        us.until("welcome")
+        assert us.picture["you"] == -1
+        assert us.picture["ask"] is None
+        us.send(type="look", seat=0)
+        us.until_picture(lambda picture: picture["you"] == 0)
+        assert us.picture["first"] == 0
+        while us.picture["you"] == 0:
+            assert us.picture["players"][1]["coins"] is None
+            us.move(easy_choice(us.picture))
+        assert us.picture["you"] == -1  # the turn went on, and nobody looks
+        assert us.picture["decides"] == 1
+        assert [player["coins"] for player in us.picture["players"]] == [None, None]
+        us.send(type="look", seat=1)
+        us.until_picture(lambda picture: picture["you"] == 1)
+        assert us.picture["players"][0]["coins"] is None
+        scored = [line for line in us.log if line["kind"] == "scored"]
+        assert scored
+        assert all(line["amount"] is None for line in scored)
+        us.send(type="look", seat=5)
+        us.until_picture(lambda picture: picture["you"] == -1)
+
+
+# --- coming and going ------------------------------------------------------------------------------------------
+
+
+def test_bots_stand_in_and_people_come_back(house: House) -> None:
+    table, ann, bob = two_people(house)
+    with ann:
+        with bob:
+            refused = ann.wish(type="standin", seat=1, bot=True)
+            assert (refused["cause"], "Bob" in refused["reasons"][0]["sentence"]) == ("not_yours", True)
+            assert bob.wish(type="standin", seat=0, bot=True)["cause"] == "not_yours"
+            assert bob.wish(type="standin", seat=1, bot=True)["type"] == "accepted"
+            bob.until_picture(lambda picture: picture["players"][1]["bot"])
+            assert bob.wish(type="standin", seat=1, bot=False)["type"] == "accepted"
+        ann.until(lambda m: m["type"] == "seated" and not m["players"][1]["present"])
+        assert ann.wish(type="standin", seat=1, bot=True)["type"] == "accepted"
+        ann.move("p1")
+        while ann.picture["round"] == 1:
+            ann.until_picture(lambda picture: picture["ask"] or picture["round"] > 1)
+            if ann.picture["ask"]:
+                ann.move(easy_choice(ann.picture))
+        kinds = [line["kind"] for line in ann.log if line["kind"] in ("standin", "back")]
+        assert kinds == ["standin", "back", "standin"]
+        assert any("Bob" in line["text"] for line in ann.log if line["kind"] == "standin")
+        assert any(line["turn"] == 1 and line["kind"] == "picked" for line in ann.log)
+
+
+def test_waiting_joining_and_beginning(house: House) -> None:
+    table = house.open("me", "open", "open")
+    with house.line(table["table"], table["key"]) as ann:
+        ann.until("welcome")
+        assert ann.table["phase"] == "waiting"
+        assert "2 more players" in ann.picture["now"]
+        assert (ann.table["join"], ann.table["watch"]) == (table["join"], table["watch"])
+        bob = house.line(table["table"], house.join(table, "Player 1")["key"])
+        with bob:
+            bob.until("welcome")
+            assert (bob.table["join"], bob.table["watch"], bob.table["owner"]) == ("", "", False)
+            assert bob.table["seats"][1]["name"] == "Player 1 2"
+            assert bob.wish(type="begin")["cause"] == "not_yours"
+            assert bob.move("p1")["cause"] == "phase"
+            assert ann.wish(type="begin")["type"] == "accepted"
+            ann.until_picture(lambda picture: picture["ask"])
+            assert [seat["who"] for seat in ann.table["seats"]] == ["person", "person", "bot"]
+            assert ann.table["join"] == ""
+
+
+def test_full_and_wrong_links(house: House) -> None:
+    table, ann, bob = two_people(house)
+    with ann, bob:
+        link = f"/api/tables/{table['table']}/join"
+        full = house.http.post(link, json={"key": table["join"], "name": "Cem"})
+        assert full.status_code == 409
+        assert full.json()["error"] == "The game has already begun."
+        wrong = house.http.post(link, json={"key": table["watch"], "name": "Cem"})
+        assert wrong.status_code == 404
+    for id, key, code in (
+        (table["table"], "x" * 24, "bad_key"),
+        ("nowhere-at-all", table["key"], "no_table"),
+        ("nowhere-at-all", "x" * 24, "no_table"),
+    ):
+        with house.line(id, key, "fr") as line:
+            messages, status = line.ended()
+            assert [message["code"] for message in messages] == [code]
+            assert status == 1008
+
+
+def test_other_languages(house: House) -> None:
+    table = house.open("me", "bot")
+    with house.line(table["table"], table["key"], "de") as me:
+        me.until("welcome")
+        german = me.table["board"]["regions"][0]["terrain"]["name"], me.picture["now"]
+        me.send(type="lang", lang="fr")
+        me.until("welcome")
+        assert (me.table["board"]["regions"][0]["terrain"]["name"], me.picture["now"]) != german
+        refused = me.move("zz")
+        assert "n'est pas une action" in refused["reasons"][0]["sentence"]
+
+
+def test_questions_and_chat(house: House) -> None:
+    _, ann, bob = two_people(house)
+    with ann, bob:
+        ann.send(type="about", id=7, region=3)
+        answer = ann.until("answer")
+        assert (answer["id"], answer["region"]) == (7, 3)
+        ann.send(type="about", id=8, region=63)
+        assert ann.until("answer")["id"] == 8
+        ann.send(type="say", text="hi \u202e<script>alert(1)</script>\x07")
+        said = bob.until("said")
+        assert (said["name"], said["seat"]) == ("Ann", 0)
+        assert said["text"] == "hi <script>alert(1)</script>"
+
+
+# --- what goes wrong on the wire ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    ["", "hello", "[]", "{}", '{"type":"hello"}', '{"type":"move","id":1,"version":0,"actions":["p1"]}', b"\xff\x00"],
+)
+def test_no_hello_no_table(house: House, garbage: str | bytes) -> None:
+    with Line(house.place) as line:
+        line.send_raw(garbage)
+        messages, status = line.ended()
+        assert [message["code"] for message in messages] == ["unreadable"]
+        assert status == 1008
+
+
+def test_garbage_is_answered_and_survived(house: House) -> None:
+    table = house.open("me", "bot")
+    with house.line(table["table"], table["key"]) as me:
+        me.until("welcome")
+        me.send_raw('{"type":"move","id":5}')
+        assert me.until("refused")["cause"] == "unreadable"
+        for garbage in ("]", "null", b"\x00", '{"type":"hello","table":"nowhere-at-all","key":"' + "x" * 20 + '"}'):
+            me.send_raw(garbage)
+            assert me.until("trouble")["code"] == "unreadable"
+        assert me.move("p1")["type"] == "accepted"
+
+
+def test_too_long_and_too_fast(house: House) -> None:
+    table = house.open("me", "bot")
+    with house.line(table["table"], table["key"]) as me:
+        me.until("welcome")
+        me.send_raw(json.dumps({"type": "say", "text": "x" * 20_000}))
+        messages, status = me.ended()
+        assert messages[-1]["code"] == "too_big"
+        assert status == 1009
+    with house.line(table["table"], table["key"]) as me:
+        me.until("welcome")
+        for _ in range(400):
+            me.send(type="look", seat=0)
+        messages, status = me.ended()
+        assert messages[-1]["code"] == "too_fast" or status in (1008, 1013)
+    assert not house.room(table["table"]).guests
+
+
+@pytest.fixture
+def hasty(tmp_path: Path) -> House:
+    limits = replace(Limits(), hello=0.2, idle=0.0, connections=2)
+    return House(Settings(data=tmp_path, bot_pace=0.0, bot_workers=1, limits=limits))
+
+
+def test_silence_and_crowds(hasty: House) -> None:
+    with hasty as house:
+        with Line(house.place) as silent:
+            messages, status = silent.ended()
+            assert (messages[0]["code"], status) == ("unreadable", 1008)
+        table = house.open("me", "me")
+        with house.line(table["table"], table["key"]) as one, house.line(table["table"], table["key"]) as two:
+            one.until("welcome")
+            two.until("welcome")
+            with pytest.raises(Exception, match="403|rejected"):
+                Line(house.place)
+        wait_for(lambda: not house.room(table["table"]).guests)
+        house.portal(house.rooms._clear())  # as happens from time to time
+        assert len(house.rooms) == 0
+        with house.line(table["table"], table["key"]) as back:
+            assert back.until("welcome")["picture"]["version"] == 1
+
+
+# --- several servers ------------------------------------------------------------------------------------------
+
+
+def test_two_servers_on_one_database(database_url: str, tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path, database_url=database_url, bot_pace=0.0, bot_workers=1, follow=0.05)
+    with House(settings) as here, House(settings) as there:
+        table = here.open({"who": "me", "name": "Ann"}, "open")
+        with here.line(table["table"], table["key"]) as ann:
+            ann.until("welcome")
+            with there.line(table["table"], there.join(table, "Bob")["key"]) as bob:
+                ann.until_picture(lambda picture: picture["ask"])
+                bob.until_picture(lambda picture: picture["decides"] == 0)
+                assert ann.move("p1")["type"] == "accepted"
+                bob.until_picture(lambda picture: picture["version"] == ann.picture["version"])
+                while ann.picture["decides"] == 0:
+                    ann.move(easy_choice(ann.picture))
+                bob.until_picture(lambda picture: picture["ask"])
+                assert bob.move("p1")["type"] == "accepted"
+                ann.until_picture(lambda picture: picture["version"] == bob.picture["version"])
+                assert [line["number"] for line in ann.log] == [line["number"] for line in bob.log]
+
+
+def test_a_server_that_says_goodbye(tmp_path: Path) -> None:
+    from smallworld.server.app import say_goodbye
+
+    with House(Settings(data=tmp_path, bot_workers=1)) as house:
+        table = house.open("me", "me")
+        with house.line(table["table"], table["key"], "nl") as me:
+            me.until("welcome")
+            house.call(say_goodbye, house.app)
+            assert me.until("trouble")["code"] == "closing"

@@ -1,0 +1,67 @@
+"""A wheel is built for real: compiled where there is a compiler, and it plays as the sources do."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from smallworld.lab.compiled import ENDINGS, MODULES, compiled_files, obstacle
+from tests.lab.seeded import seeded_games
+
+ROOT = Path(__file__).parent.parent
+GAMES = 200
+
+
+def build_wheel(folder: Path, **environment: str) -> tuple[Path, str]:
+    """The wheel, and what was said while it was built."""
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    done = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, check=True
+    )
+    (wheel,) = folder.iterdir()
+    return wheel, done.stdout + done.stderr
+
+
+@pytest.mark.skipif(bool(obstacle()), reason=f"nothing can be compiled: {obstacle()}")
+def test_a_wheel_holds_the_compiled_engine_which_plays_the_same_games(tmp_path: Path) -> None:
+    """One test, so that there is one build. Not optimised: that is much quicker and computes the same."""
+    wheel, said = build_wheel(tmp_path / "dist", SMALLWORLD_PURE="0", MYPYC_OPT_LEVEL="0")
+    assert f"This wheel holds {len(MODULES)} compiled modules" in said
+    assert not wheel.name.endswith("-none-any.whl")
+    unpacked = tmp_path / "unpacked"
+    ZipFile(wheel).extractall(unpacked)
+    files = compiled_files(unpacked)
+    for module in MODULES:
+        stem = module.replace(".", "/")
+        assert [path for path in files if path.as_posix().startswith(f"{stem}.")], module
+        assert (unpacked / f"{stem}.py").exists(), "for tracebacks and type checkers"
+    assert len(files) == len(MODULES) + 1, "and one library that holds them"
+
+    command = [sys.executable, "-m", "tests.lab.seeded", str(GAMES)]
+    environment = {**os.environ, "PYTHONPATH": str(unpacked)}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    engine, *games = done.stdout.splitlines()
+    assert Path(engine).is_relative_to(unpacked)
+    assert engine.endswith(ENDINGS)
+    assert len(games) == GAMES
+    for number, (theirs, ours) in enumerate(zip(games, seeded_games(GAMES), strict=True)):
+        assert theirs == ours, f"game {number} differs"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [("SMALLWORLD_PURE", "1", "SMALLWORLD_PURE is set"), ("CC", "no-such-cc", "no-such-cc was not found")],
+)
+def test_a_pure_wheel_says_why_it_is_one(tmp_path: Path, name: str, value: str, reason: str) -> None:
+    wheel, said = build_wheel(tmp_path, **{"SMALLWORLD_PURE": "0", name: value})
+    assert "This wheel is pure Python" in said
+    assert reason in said
+    assert wheel.name.endswith("-py3-none-any.whl")
+    names = ZipFile(wheel).namelist()
+    assert "smallworld/engine/turn.py" in names
+    assert not [inside for inside in names if inside.endswith(ENDINGS)]

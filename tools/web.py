@@ -1,0 +1,28 @@
+"""Builds the web client into the server's static files: wire types, icons in use, bundle."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from smallworld.server.schema import schema
+
+from .node import run
+
+
+def generate() -> None:
+    """The two files that are made from something else: the types of the messages, the icons in use."""
+    if run(["npm", "run", "--silent", "types"], text=json.dumps(schema())):
+        sys.exit("smallworld: the types of the wire messages could not be generated")
+    if run(["npm", "run", "--silent", "icons"]):
+        sys.exit("smallworld: the icons could not be collected")
+
+
+def main() -> None:
+    generate()
+    if "--generate" not in sys.argv and run(["npm", "run", "--silent", "build"]):
+        sys.exit("smallworld: the web client could not be built")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+/** Finding things in the encyclopedia. */
+
+import type { Entry, Library } from "../wire";
+
+export const SECTIONS = ["races", "powers", "others", "steps"] as const;
+export type Section = (typeof SECTIONS)[number];
+
+export interface Group {
+  section: Section;
+  entries: Entry[];
+}
+
+/** Letters without their marks: "geoffnete" finds "geöffnete". */
+export function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+function rank(entry: Entry, wanted: string): number {
+  const name = plain(entry.thing.name);
+  if (name.startsWith(wanted)) return 0;
+  if (name.includes(wanted)) return 1;
+  return plain(`${entry.thing.short ?? ""} ${entry.text}`).includes(wanted) ? 2 : -1;
+}
+
+/** What matches, the best first within its section; sections without a match are left out. */
+export function search(library: Library, words: string, only: Section | "" = ""): Group[] {
+  const wanted = plain(words.trim());
+  const groups: Group[] = [];
+  for (const section of SECTIONS) {
+    if (only && section !== only) continue;
+    const ranked = library[section]
+      .map((entry) => ({ entry, rank: rank(entry, wanted) }))
+      .filter(({ rank }) => rank >= 0)
+      .sort((one, other) => one.rank - other.rank);
+    if (ranked.length) groups.push({ section, entries: ranked.map(({ entry }) => entry) });
+  }
+  return groups;
+}
+
+/** The section where things of a kind stand: terrains, markers and the like share one. */
+export function sectionOf(library: Library, kind: string): Section | "" {
+  return SECTIONS.find((section) => library[section].some((entry) => entry.thing.kind === kind)) ?? "";
+}
+
+export function entryOf(library: Library, kind: string, id: string): Entry | undefined {
+  return SECTIONS.flatMap((section) => library[section]).find(({ thing }) => thing.kind === kind && thing.id === id);
+}

@@ -1,0 +1,61 @@
+/** Where things are on a board: the way from region to region by arrow keys, and room for what is drawn. */
+
+import type { Board, Shape } from "../../wire";
+
+export type Direction = "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight";
+
+const ANGLES: Record<Direction, number> = {
+  ArrowRight: 0,
+  ArrowDown: Math.PI / 2,
+  ArrowLeft: Math.PI,
+  ArrowUp: -Math.PI / 2,
+};
+const WIDE = (Math.PI * 5) / 12; // how far off the arrow a neighbour may lie
+
+export function isDirection(key: string): key is Direction {
+  return key in ANGLES;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export function spotOf(shape: Shape): Point {
+  const [x, y] = shape.spot as [number, number];
+  return { x, y };
+}
+
+function off(from: Point, to: Point, direction: Direction): number {
+  const turn = Math.atan2(to.y - from.y, to.x - from.x) - ANGLES[direction];
+  return Math.abs(Math.atan2(Math.sin(turn), Math.cos(turn)));
+}
+
+/** The region an arrow key leads to: a neighbour that lies that way, else the nearest region that does. */
+export function towards(board: Board, from: number, direction: Direction): number {
+  const here = board.regions.find((shape) => shape.id === from);
+  if (!here) return board.regions[0]?.id ?? from;
+  const start = spotOf(here);
+  const best = (shapes: readonly Shape[], wide: number): number | null => {
+    let found: number | null = null;
+    let least = Infinity;
+    for (const shape of shapes) {
+      const spot = spotOf(shape);
+      const angle = off(start, spot, direction);
+      if (shape.id === from || angle > wide) continue;
+      const cost = Math.hypot(spot.x - start.x, spot.y - start.y) * (1 + 2 * angle);
+      if (cost < least) [found, least] = [shape.id, cost];
+    }
+    return found;
+  };
+  const near = board.regions.filter((shape) => here.neighbours.includes(shape.id));
+  return best(near, WIDE) ?? best(board.regions, Math.PI / 3) ?? from;
+}
+
+/**
+ * How big a token is, in board units. `unit` is how many board units make one pixel on the screen: on a small
+ * screen tokens grow until they fill their region, on a large one they keep a pleasant size.
+ */
+export function tokenRadius(room: number, unit: number): number {
+  return Math.max(9, Math.min(27 * unit, room * 0.47));
+}

@@ -1,0 +1,88 @@
+/**
+ * The words of the client's own surface, in the language of the settings. They come from the server's catalogues
+ * (`/api/texts/{lang}`); `t` is reactive, so a page that used it changes its language by itself.
+ */
+
+import { settings, type Lang } from "./settings.svelte";
+
+export type Facts = Record<string, string | number>;
+type Texts = Record<string, string>;
+
+// Numbers that take the first word of a choice, as in texts/words.py: French says "0 pièce", everybody else "0 coins".
+const ONE: Partial<Record<Lang, readonly number[]>> = { fr: [0, 1] };
+const HOLE = /\{\{|\}\}|\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}/g;
+
+/** `{name}` becomes a fact, `{n:coin|coins}` a word chosen by a number. A fact that is missing stays visible. */
+export function fill(text: string, facts: Facts, lang: Lang): string {
+  const one = ONE[lang] ?? [1];
+  return text.replace(HOLE, (hole, name?: string, single?: string, many?: string) => {
+    if (name === undefined) return hole.slice(1);
+    const fact = facts[name];
+    if (fact === undefined) return hole;
+    if (single === undefined || many === undefined) return String(fact);
+    return one.includes(Number(fact)) ? single : many;
+  });
+}
+
+class Words {
+  lang: Lang = $state("en");
+  texts: Texts = $state.raw({});
+}
+
+const words = new Words();
+const known = new Map<Lang, Texts>();
+let latest: Lang | undefined;
+
+/** The text of a key as `table.undo`. An unknown key is shown as it is: a hole that everybody notices. */
+export function t(key: string, facts: Facts = {}): string {
+  const text = words.texts[key];
+  return text === undefined ? key : fill(text, facts, words.lang);
+}
+
+export function has(key: string): boolean {
+  return key in words.texts;
+}
+
+/** The language that the page speaks now: the texts may arrive a moment after the setting. */
+export function spoken(): Lang {
+  return words.lang;
+}
+
+/** "37 %", as the language writes it. */
+export function percent(share: number): string {
+  return new Intl.NumberFormat(words.lang, { style: "percent", maximumFractionDigits: 0 }).format(share);
+}
+
+/** A moment, short: "16 Nov, 20:15". */
+export function moment(time: number): string {
+  const style = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
+  const here = navigator.languages?.find((wish) => wish.startsWith(words.lang)) ?? words.lang; // en-GB, de-AT …
+  return new Intl.DateTimeFormat(here, style).format(time);
+}
+
+/** Texts that are at hand without a server: for tests, and for pages that explain that there is no server. */
+export function teach(lang: Lang, texts: Texts): void {
+  known.set(lang, texts);
+}
+
+/** Speak a language. Fails as `fetch` does; the page then goes on in the language it spoke before. */
+export async function speak(lang: Lang): Promise<void> {
+  latest = lang;
+  let texts = known.get(lang);
+  if (!texts) {
+    const answer = await fetch(`api/texts/${lang}`);
+    if (!answer.ok) throw new Error(`texts: ${answer.status}`);
+    texts = (await answer.json()) as Texts;
+    known.set(lang, texts);
+  }
+  if (latest !== lang) return; // somebody chose another language meanwhile
+  words.lang = lang;
+  words.texts = texts;
+  document.documentElement.lang = lang;
+}
+
+/** Change the language of the whole page, and keep it. */
+export async function chooseLang(lang: Lang): Promise<void> {
+  await speak(lang);
+  settings.set({ lang });
+}

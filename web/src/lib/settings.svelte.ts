@@ -1,0 +1,118 @@
+/** How this person likes the page. Every change is applied to the document at once, and kept. */
+
+import { keep, recall } from "./storage";
+
+export const LANGUAGES = ["en", "de", "nl", "fr", "es"] as const;
+export type Lang = (typeof LANGUAGES)[number];
+
+export const THEMES = ["auto", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+export const MOTIONS = ["auto", "full", "less"] as const;
+export type Motion = (typeof MOTIONS)[number];
+
+export const TEXT_SIZES = [90, 100, 115, 130, 150] as const; // percent
+export const SPEEDS = [0.5, 1, 2, 4] as const; // of animations: 2 is twice as fast
+
+const NAME = "settings";
+
+interface Kept {
+  lang: Lang;
+  theme: Theme;
+  textSize: number;
+  motion: Motion;
+  speed: number;
+}
+
+/** The first language of the browser that we speak. */
+export function preferredLang(wishes: readonly string[]): Lang {
+  for (const wish of wishes) {
+    const found = LANGUAGES.find((lang) => wish.toLowerCase().split("-")[0] === lang);
+    if (found) return found;
+  }
+  return "en";
+}
+
+/** What was kept, as far as it still makes sense. */
+export function sane(kept: unknown, wishes: readonly string[]): Kept {
+  const old = (typeof kept === "object" && kept !== null ? kept : {}) as Record<string, unknown>;
+  const one = <T>(allowed: readonly T[], value: unknown, otherwise: T): T =>
+    allowed.includes(value as T) ? (value as T) : otherwise;
+  return {
+    lang: one<Lang>(LANGUAGES, old.lang, preferredLang(wishes)),
+    theme: one<Theme>(THEMES, old.theme, "auto"),
+    textSize: one<number>(TEXT_SIZES, old.textSize, 100),
+    motion: one<Motion>(MOTIONS, old.motion, "auto"),
+    speed: one<number>(SPEEDS, old.speed, 1),
+  };
+}
+
+function asks(query: string): MediaQueryList | null {
+  return typeof matchMedia === "function" ? matchMedia(query) : null;
+}
+
+class Settings {
+  #kept: Kept = $state(sane(recall<unknown>(NAME, null), navigator.languages ?? [navigator.language]));
+  #nightOutside = $state(false);
+  #calmOutside = $state(false);
+
+  constructor() {
+    const night = asks("(prefers-color-scheme: dark)");
+    const calm = asks("(prefers-reduced-motion: reduce)");
+    const look = (): void => {
+      this.#nightOutside = night?.matches ?? false;
+      this.#calmOutside = calm?.matches ?? false;
+      this.apply();
+    };
+    night?.addEventListener("change", look);
+    calm?.addEventListener("change", look);
+    look();
+  }
+
+  get lang(): Lang {
+    return this.#kept.lang;
+  }
+  get theme(): Theme {
+    return this.#kept.theme;
+  }
+  get textSize(): number {
+    return this.#kept.textSize;
+  }
+  get motion(): Motion {
+    return this.#kept.motion;
+  }
+  get speed(): number {
+    return this.#kept.speed;
+  }
+
+  /** The theme as it is drawn. */
+  get dark(): boolean {
+    return this.theme === "dark" || (this.theme === "auto" && this.#nightOutside);
+  }
+
+  /** Nothing should move. */
+  get still(): boolean {
+    return this.motion === "less" || (this.motion === "auto" && this.#calmOutside);
+  }
+
+  /** How long an animation of so many milliseconds lasts for this person; 0 when nothing should move. */
+  duration(milliseconds: number): number {
+    return this.still ? 0 : milliseconds / this.speed;
+  }
+
+  set(change: Partial<Kept>): void {
+    Object.assign(this.#kept, change);
+    keep(NAME, this.#kept);
+    this.apply();
+  }
+
+  /** `<html data-theme="light|dark" data-motion="full|less" style="font-size: …%">` */
+  apply(): void {
+    const root = document.documentElement;
+    root.dataset.theme = this.dark ? "dark" : "light";
+    root.dataset.motion = this.still ? "less" : "full";
+    root.style.fontSize = `${this.textSize}%`;
+  }
+}
+
+export const settings = new Settings();

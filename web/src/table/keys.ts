@@ -1,0 +1,46 @@
+/** The keys of the table. Regions have their own (arrows, Enter, ?, +, −) in Board.svelte. */
+
+import { t } from "../lib/i18n.svelte";
+import type { Shortcut } from "../lib/keys";
+import type { TabId } from "./Tabs.svelte";
+import type { Turn } from "./turn.svelte";
+
+const PICKS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+
+export interface Reach {
+  turn: Turn;
+  board: () => void; // put the keyboard on the board
+  tab: (tab: TabId) => void;
+}
+
+export function tableKeys({ turn, board, tab }: Reach): Shortcut[] {
+  const store = turn.store;
+  return [
+    {
+      keys: ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "b"],
+      label: () => t("table.key_board"),
+      run: board,
+    },
+    // Regions hear these themselves, where they are in focus; here they are for the list of shortcuts.
+    { keys: ["Enter"], label: () => t("table.key_act"), run: () => undefined, when: () => false },
+    { keys: ["?"], label: () => t("table.key_why"), run: () => undefined, when: () => false },
+    { keys: ["+", "-"], label: () => t("table.key_place"), run: () => undefined, when: () => false },
+    { keys: ["d"], label: () => t("table.key_main"), run: () => turn.go(), when: () => turn.ask !== null },
+    { keys: ["u"], label: () => t("table.undo"), run: () => store.back("undo"), when: () => (store.picture?.undo.undo ?? 0) > 0 },
+    { keys: ["r"], label: () => t("table.redo"), run: () => store.back("redo"), when: () => (store.picture?.undo.redo ?? 0) > 0 },
+    {
+      keys: PICKS,
+      label: () => t("table.key_pick"),
+      run: (event) => {
+        const offer = store.picture?.offers[Number(event.key) - 1];
+        if (offer) turn.pick(offer);
+      },
+      when: () => turn.ask?.choices.some((choice) => choice.kind === "pick") ?? false,
+    },
+    { keys: ["s"], label: () => t("table.key_skip"), run: () => store.skip(), when: () => store.waiting > 0 },
+    { keys: ["c"], label: () => t("table.tab_combos"), run: () => tab("combos") },
+    { keys: ["l"], label: () => t("table.tab_log"), run: () => tab("log") },
+    { keys: ["h"], label: () => t("table.tab_rules"), run: () => tab("rules") },
+    { keys: ["Escape"], label: () => t("table.close"), run: () => turn.close() },
+  ];
+}

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { curves, scale, turnings } from "../../src/house/chart";
+import { reached, turnAfter, turnBefore } from "../../src/house/film.svelte";
+import { sensibleLevel } from "../../src/house/open";
+import { asNewTable, freshDraft, hotSeat, online } from "../../src/house/plan";
+import { entryOf, search, sectionOf } from "../../src/house/shelves";
+import type { Entry, Level, Library } from "../../src/wire";
+
+const nameless = (seat: number): string => `Player ${seat + 1}`;
+
+test("a fresh table is one person and a bot", () => {
+  const draft = freshDraft("Ann", "steady");
+  expect(asNewTable(draft, nameless).seats).toEqual([
+    { who: "me", name: "Ann" },
+    { who: "bot", level: "steady" },
+  ]);
+  expect([online(draft), hotSeat(draft)]).toEqual([false, false]);
+});
+
+test("a friend by link takes away what needs one device", () => {
+  const draft = freshDraft(" ", "steady");
+  draft.freeUndo = true;
+  draft.seed = " again ";
+  expect(asNewTable(draft, nameless)).toMatchObject({
+    seats: [{ who: "me", name: "Player 1" }, { who: "bot" }],
+    options: { free_undo: true, seed: "again" },
+  });
+  draft.seats[1] = { who: "open", name: "never sent", level: "" };
+  expect(online(draft)).toBe(true);
+  expect(asNewTable(draft, nameless)).toMatchObject({
+    seats: [{ who: "me", name: "Player 1" }, { who: "open" }],
+    options: { free_undo: false, seed: "" },
+  });
+});
+
+test("seats beyond the number of players are kept, not sent", () => {
+  const draft = freshDraft("Ann", "steady");
+  draft.seats[2] = { who: "me", name: "Bob", level: "" };
+  expect([hotSeat(draft), asNewTable(draft, nameless).seats.length]).toEqual([false, 2]);
+  draft.players = 3;
+  expect(hotSeat(draft)).toBe(true);
+  expect(asNewTable(draft, nameless).seats[2]).toEqual({ who: "me", name: "Bob" });
+});
+
+test("the level for somebody who did not choose", () => {
+  const levels = ["a", "b", "c", "d", "e"].map((id, at): Level => ({ id, name: id, text: "", rating: 1000 + 100 * at }));
+  expect([sensibleLevel(levels), sensibleLevel(levels.slice(0, 4)), sensibleLevel([])]).toEqual(["c", "b", ""]);
+  expect([sensibleLevel(levels, "e"), sensibleLevel(levels, "gone")]).toEqual(["e", "c"]);
+});
+
+function entry(kind: string, id: string, name: string, text = ""): Entry {
+  return { thing: { kind, id, name, short: "" }, text, numbers: [], lessons: [] };
+}
+
+const shelf: Library = {
+  races: [entry("race", "elves", "Elfen", "verlieren keine"), entry("race", "orcs", "Orks", "wie Elfen"), entry("race", "giants", "Größen")],
+  powers: [entry("power", "flying", "Fliegend")],
+  others: [entry("terrain", "forest", "Wald"), entry("marker", "lair", "Höhle")],
+  steps: [],
+};
+
+test("names before rules, marks on letters do not matter", () => {
+  const names = (words: string, only = ""): string[] =>
+    search(shelf, words, only as "").flatMap((group) => group.entries.map(({ thing }) => thing.name));
+  expect(names("elf")).toEqual(["Elfen", "Orks"]);
+  expect(names("hohle")).toEqual(["Höhle"]);
+  expect(names("", "powers")).toEqual(["Fliegend"]);
+  expect(names("nothing like it")).toEqual([]);
+  expect(sectionOf(shelf, "marker")).toBe("others");
+  expect(sectionOf(shelf, "unknown")).toBe("");
+  expect(entryOf(shelf, "terrain", "forest")?.thing.name).toBe("Wald");
+  expect(entryOf(shelf, "power", "forest")).toBeUndefined();
+});
+
+test("turns of a replay", () => {
+  const turns = [
+    { at: 0, round: 1, seat: 0 },
+    { at: 6, round: 1, seat: 1 },
+    { at: 11, round: 2, seat: 0 },
+  ];
+  expect(reached(turns, 7)?.seat).toBe(1);
+  expect([turnAfter(turns, 6, 20), turnAfter(turns, 11, 20)]).toEqual([11, 20]);
+  expect([turnBefore(turns, 8), turnBefore(turns, 6), turnBefore(turns, 0)]).toEqual([6, 0, 0]);
+});
+
+test("the chart has a line and a band for each player, and says where the game turned", () => {
+  const points = [
+    { at: 0, chances: [0.5, 0.5], errors: [0.1, 0] },
+    { at: 10, chances: [0.9, 0.1], errors: [0.1, 0] },
+  ];
+  const drawn = curves(points, scale(10, 100, 100));
+  expect(drawn.map(({ line }) => line)).toEqual(["M0.0 50.0L100.0 10.0", "M0.0 50.0L100.0 90.0"]);
+  expect(drawn[0]?.band).toBe("M0.0 40.0L100.0 0.0L100.0 20.0L0.0 60.0Z");
+  expect(turnings({ points, turning: [1] })).toEqual([{ at: 10, seat: 0, before: 0.5, after: 0.9 }]);
+  expect(turnings({ points, turning: [0, 7] })).toEqual([]);
+});

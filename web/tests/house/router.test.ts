@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { links, parse, router, whole } from "../../src/lib/router.svelte";
+
+const KEY = "k".repeat(22);
+
+test("every page has an address, and back", () => {
+  expect(parse("")).toEqual({ page: "home" });
+  expect(parse("#/")).toEqual({ page: "home" });
+  expect(parse(links.new)).toEqual({ page: "new" });
+  expect(parse(links.about)).toEqual({ page: "about" });
+  expect(parse(links.table("abcdefgh", KEY))).toEqual({ page: "table", table: "abcdefgh", key: KEY });
+  expect(parse(links.join("abcdefgh", KEY))).toEqual({ page: "join", table: "abcdefgh", key: KEY });
+  expect(parse(links.replay())).toEqual({ page: "replay", table: "", key: "" });
+  expect(parse(links.replay("abcdefgh", KEY))).toEqual({ page: "replay", table: "abcdefgh", key: KEY });
+  expect(parse(links.library())).toEqual({ page: "library", kind: "", id: "" });
+  expect(parse(links.library("race", "orcs"))).toEqual({ page: "library", kind: "race", id: "orcs" });
+});
+
+test("a link that was cut or mistyped is known as such", () => {
+  for (const hash of ["#/t/abcdefgh", "#/t/abcdefgh/short", `#/j/a b/${KEY}`, `#/t/abcdefgh/${KEY}/more`]) {
+    expect(parse(hash)).toEqual({ page: "lost", broken: true });
+  }
+  for (const hash of ["#/nowhere", "#/about/x", "#/library/<b>", "#//x", "#/new/1"]) {
+    expect(parse(hash)).toEqual({ page: "lost", broken: false });
+  }
+});
+
+test("going somewhere changes the page", async () => {
+  router.go(links.about);
+  await new Promise((done) => addEventListener("hashchange", done, { once: true }));
+  expect(router.route).toEqual({ page: "about" });
+  router.go(links.new, true);
+  expect(router.route).toEqual({ page: "new" });
+  expect(location.hash).toBe("#/new");
+});
+
+test("a whole link keeps the address of the server", () => {
+  expect(whole(links.join("abcdefgh", KEY))).toBe(`${location.origin}/#/j/abcdefgh/${KEY}`);
+});

@@ -1,0 +1,88 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { describe, expect, it, vi } from "vitest";
+import Board from "../../src/table/Board.svelte";
+import { BoardView } from "../../src/table";
+import { targets } from "../../src/table/targets";
+import type { Board as BoardShape, Choice, Shape } from "../../src/wire";
+import { named, picture, spot, stack } from "./pictures";
+
+const shape = (id: number, x: number, terrain: string, neighbours: number[]): Shape => ({
+  id,
+  path: `M${x} 0h100v100h-100Z`,
+  spot: [x + 50, 50],
+  room: 45,
+  terrain: named("terrain", terrain),
+  symbols: [named("symbol", "mine"), named("symbol", "geyser")],
+  border: true,
+  neighbours,
+});
+const board: BoardShape = {
+  id: "tiny",
+  name: "Tiny",
+  width: 300,
+  height: 100,
+  regions: [shape(0, 0, "hill", [1]), shape(1, 100, "lava", [0, 2]), shape(2, 200, "sea", [1])],
+};
+const held = picture(1, {
+  spots: [spot(0, stack("orcs", 0, 3)), spot(1, stack("badgers", 1, 12, false), { obelisk: 2 }), spot(2)],
+});
+const conquer: Choice = { action: "c1", kind: "conquer", label: "Conquer region 1", region: 1, cost: 4 };
+const roll: Choice = { action: "r2", kind: "roll", label: "Try region 2", region: 2, cost: 3, chance: 0.5 };
+const region = (id: number): HTMLElement => screen.getByTestId(`region-${id}`);
+
+describe("the board", () => {
+  it("draws what it has never heard of: terrain, race, symbol and marker get a monogram", () => {
+    const { container } = render(Board, { board, picture: held });
+    const texts = [...container.querySelectorAll("text")].map((text) => text.textContent);
+    expect(texts).toEqual(expect.arrayContaining(["Ge", "Ba", "Ob", "12", "3", "2"]));
+  });
+
+  it("tells declined tokens by a hatch, and whose they are by an emblem", () => {
+    const { container } = render(Board, { board, picture: held });
+    expect(container.querySelectorAll(".token [fill*='-hatch']")).toHaveLength(1);
+    expect(container.querySelectorAll(".token path[stroke-linejoin=round]")).toHaveLength(2);
+  });
+
+  it("shows costs, and chances where the die decides", () => {
+    const { container } = render(Board, { board, picture: held, targets: targets([conquer, roll]), onact: vi.fn() });
+    const pills = [...container.querySelectorAll(".pill")];
+    expect(pills.map((pill) => pill.textContent?.trim())).toEqual(["4", "50%"]);
+    expect(pills[1]?.querySelector("rect")?.getAttribute("stroke-dasharray")).toBeTruthy();
+    expect(region(1).getAttribute("aria-label")).toBe("Region 1 Conquer region 1");
+    expect(region(1).dataset.target).toBe("c1");
+  });
+
+  it("is played by keyboard: arrows walk, Enter acts, ? asks, plus and minus place", async () => {
+    const [onact, onwhy, onshift] = [vi.fn(), vi.fn(), vi.fn()];
+    render(Board, { board, picture: held, targets: targets([conquer]), placeable: [0], onact, onwhy, onshift });
+    region(0).focus();
+    await fireEvent.keyDown(region(0), { key: "+" });
+    await fireEvent.keyDown(region(0), { key: "-" });
+    expect(onshift.mock.calls).toEqual([[0, 1], [0, -1]]);
+    await fireEvent.keyDown(region(0), { key: "ArrowRight" });
+    expect(document.activeElement).toBe(region(1));
+    await fireEvent.keyDown(region(1), { key: "Enter" });
+    await fireEvent.keyDown(region(1), { key: "?" });
+    await fireEvent.keyDown(region(1), { key: "+" });
+    expect(onact).toHaveBeenCalledWith(1);
+    expect(onwhy).toHaveBeenCalledWith(1);
+    expect(onshift).toHaveBeenCalledTimes(2);
+  });
+
+  it("has one stop for the Tab key", () => {
+    render(Board, { board, picture: held, onact: vi.fn() });
+    expect(board.regions.map(({ id }) => region(id).tabIndex)).toEqual([0, -1, -1]);
+  });
+
+  it("shows what is planned on top of what stands there", () => {
+    const { container } = render(Board, { board, picture: held, plan: new Map([[0, 2]]), placeable: [0], onact: vi.fn(), onshift: vi.fn() });
+    expect(container.querySelector(".number.planned")?.textContent).toBe("5");
+    expect(container.querySelectorAll(".step")).toHaveLength(2);
+  });
+
+  it("is a picture without buttons where nothing can be done", () => {
+    render(BoardView, { board, picture: held, lit: [2] });
+    expect(region(0).getAttribute("role")).toBe("img");
+    expect(screen.queryByRole("button")).toBeNull();
+  });
+});

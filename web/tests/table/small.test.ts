@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { monogram, iconPath, hueOf } from "../../src/icons/icons";
+import { emblemPath } from "../../src/lib/board/emblem";
+import { towards, tokenRadius } from "../../src/lib/board/geometry";
+import { FITTED, clamp, pan, zoom } from "../../src/lib/board/viewport";
+import { clock, colourOf, signed } from "../../src/lib/format";
+import { logAfter } from "../../src/lib/table.svelte";
+import { again } from "../../src/table/again";
+import { byTurn, recap } from "../../src/table/logbook";
+import { buttons, targets } from "../../src/table/targets";
+import type { Board, Choice, Shape, TableInfo } from "../../src/wire";
+import { line, named, picture } from "./pictures";
+
+const shape = (id: number, x: number, y: number, neighbours: number[]): Shape => ({
+  id,
+  path: "M0 0Z",
+  spot: [x, y],
+  room: 40,
+  terrain: named("terrain", "hill"),
+  symbols: [],
+  border: false,
+  neighbours,
+});
+
+describe("arrow keys", () => {
+  //  0  1
+  //  2     3   where 3 touches only 2
+  const board: Board = {
+    id: "b",
+    name: "b",
+    width: 400,
+    height: 200,
+    regions: [shape(0, 50, 50, [1, 2]), shape(1, 150, 50, [0, 2]), shape(2, 50, 150, [0, 1, 3]), shape(3, 350, 150, [2])],
+  };
+
+  it("lead to the neighbour that lies that way", () => {
+    expect(towards(board, 0, "ArrowRight")).toBe(1);
+    expect(towards(board, 0, "ArrowDown")).toBe(2);
+    expect(towards(board, 2, "ArrowRight")).toBe(3);
+  });
+
+  it("lead on where no neighbour lies that way, and stay at the edge", () => {
+    expect(towards(board, 1, "ArrowRight")).toBe(3);
+    expect(towards(board, 3, "ArrowRight")).toBe(3);
+    expect(towards(board, 0, "ArrowUp")).toBe(0);
+  });
+});
+
+describe("the view of the board", () => {
+  const frame = { width: 400, height: 300 };
+
+  it("never shows less than all nor runs past an edge", () => {
+    expect(clamp({ scale: 0.3, x: 50, y: 9 }, frame)).toEqual(FITTED);
+    expect(pan({ scale: 2, x: 0, y: 0 }, 1000, -1000, frame)).toEqual({ scale: 2, x: 200, y: -150 });
+  });
+
+  it("keeps what is under the finger where it is", () => {
+    const at = { x: 60, y: -40 };
+    const view = zoom(FITTED, 2, at, frame);
+    expect(view.x + at.x * view.scale).toBeCloseTo(at.x);
+    expect(view.y + at.y * view.scale).toBeCloseTo(at.y);
+  });
+
+  it("draws tokens that fit into their region on any screen", () => {
+    for (const unit of [0.5, 1, 2.5]) expect(tokenRadius(40, unit)).toBeLessThanOrEqual(20);
+  });
+});
+
+describe("choices", () => {
+  const at = (kind: Choice["kind"], action: string, region: number, more: Partial<Choice> = {}): Choice => ({ kind, action, region, label: action, ...more });
+  const dragon = named("means", "dragon");
+
+  it("become targets: the ordinary way is the tap, other means are further pills", () => {
+    const map = targets([at("conquer", "c3.dragon", 3, { means: dragon }), at("roll", "r3", 3), at("abandon", "a4", 4), at("place", "t5.1", 5)]);
+    expect([...map.keys()]).toEqual([3]);
+    expect(map.get(3)?.main.action).toBe("r3");
+    expect(map.get(3)?.others.map((choice) => choice.action)).toEqual(["c3.dragon"]);
+  });
+
+  it("become buttons when they have no region", () => {
+    const all = [at("decline", "d", -1), at("end", "e", -1), at("pick", "p1", -1), at("choose", "o2", -1), at("conquer", "c1", 1)];
+    expect(buttons(all, "e").map((choice) => choice.action)).toEqual(["d", "o2"]);
+  });
+});
+
+describe("the log", () => {
+  it("goes on from where a picture says", () => {
+    const log = [line(0, 0), line(1, 0), line(2, 0)];
+    expect(logAfter(log, [picture(2, { first: 3, events: [line(3, 1)] })]).map((one) => one.number)).toEqual([0, 1, 2, 3]);
+    expect(logAfter(log, [picture(2, { first: 1, events: [] })]).map((one) => one.number)).toEqual([0]);
+    expect(logAfter(log, [picture(2, { first: 0, events: [line(0, 1)] })])).toEqual([line(0, 1)]);
+  });
+
+  it("is grouped by turn, the newest first", () => {
+    const turns = byTurn([line(0, 0), line(1, 0), line(2, 1), line(3, 0)]);
+    expect(turns.map((turn) => [turn.seat, turn.lines.length])).toEqual([[0, 1], [1, 1], [0, 2]]);
+  });
+
+  it("tells what others did since my last turn", () => {
+    const log = [line(0, 0), line(1, 1), line(2, 1, "placed", { important: false }), line(3, 2), line(4, 0, "turn"), line(5, 0, "readied")];
+    expect(recap(log, 0).map((one) => one.number)).toEqual([1, 3]);
+    expect(recap([line(0, 0), line(1, 0)], 0)).toEqual([]);
+  });
+});
+
+describe("small things", () => {
+  it("writes clocks and signs", () => {
+    expect([75, 3700, 9.96, -3, 10].map(clock)).toEqual(["1:15", "1:01:40", "9.9", "0.0", "0:10"]);
+    expect([2, -1, 0].map(signed)).toEqual(["+2", "−1", "0"]);
+    expect(colourOf(6)).toBe("var(--player-1)");
+  });
+
+  it("has a picture or a monogram for anything", () => {
+    expect(iconPath("race", "orcs")).toMatch(/^M/u);
+    expect(iconPath("race", "badgers")).toBeNull();
+    expect(["White Ladies", "Kobolds", "ål", ""].map(monogram)).toEqual(["WL", "Ko", "Ål", "?"]);
+    expect(hueOf("fog")).toBe(hueOf("fog"));
+    expect(new Set([0, 1, 2, 3, 4].map((seat) => emblemPath(seat, 9))).size).toBe(5);
+  });
+
+  it("opens the same table again", () => {
+    const info = {
+      mine: [0],
+      seats: [{ seat: 0, name: "Ada", who: "person" }, { seat: 1, name: "Bo", who: "person" }, { seat: 2, name: "Cy", who: "bot", level: "fair" }],
+      options: { seed: "x", minutes: 5 },
+    } as unknown as TableInfo;
+    const table = again(info);
+    expect(table.seats).toEqual([{ who: "me", name: "Ada" }, { who: "open" }, { who: "bot", level: "fair" }]);
+    expect(table.options).toMatchObject({ seed: "", minutes: 5 });
+  });
+});

@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { TableStore } from "../../src/lib/table.svelte";
+import { HAND, Turn } from "../../src/table/turn.svelte";
+import type { Ask, Choice } from "../../src/wire";
+import { picture, spot, stack } from "./pictures";
+
+const choice = (kind: Choice["kind"], action: string, region = -1, more: Partial<Choice> = {}): Choice => ({ kind, action, label: action, region, ...more });
+const asked = (choices: Choice[], more: Partial<Ask> = {}): Ask => ({ seat: 0, step: "conquer", sentence: "", choices, ...more });
+
+const calls = { move: vi.fn(), about: vi.fn(), skip: vi.fn(), closeAnswer: vi.fn() };
+let store: TableStore;
+
+function turnFor(ask: Ask, waiting = 0): Turn {
+  const spots = [spot(1, stack("orcs", 0, 1)), spot(2, stack("orcs", 0, 2)), spot(3)];
+  store = { ...calls, waiting, picture: picture(1, { ask, spots }) } as unknown as TableStore;
+  return new Turn(store);
+}
+
+beforeEach(() => vi.clearAllMocks());
+
+describe("a tap on a region", () => {
+  it("does what can be undone", () => {
+    turnFor(asked([choice("conquer", "c3", 3)])).act(3);
+    expect(calls.move).toHaveBeenCalledWith(["c3"]);
+  });
+
+  it("asks why, where nothing can be done", () => {
+    const turn = turnFor(asked([choice("conquer", "c3", 3)]));
+    turn.act(1);
+    expect(calls.about).toHaveBeenCalledWith(1);
+    expect(turn.selected).toBe(1);
+    expect(calls.move).not.toHaveBeenCalled();
+  });
+
+  it("asks before the die: there is no way back", () => {
+    const turn = turnFor(asked([choice("roll", "r3", 3)]));
+    turn.act(3);
+    expect(calls.move).not.toHaveBeenCalled();
+    expect(turn.pending?.action).toBe("r3");
+    turn.go();
+    expect(calls.move).toHaveBeenCalledWith(["r3"]);
+  });
+
+  it("shows everything that waits before anything else", () => {
+    turnFor(asked([choice("conquer", "c3", 3)]), 2).act(3);
+    expect(calls.skip).toHaveBeenCalled();
+    expect(calls.move).not.toHaveBeenCalled();
+  });
+});
+
+describe("arranging troops", () => {
+  const ask = asked([choice("place", "t1.3", 1, { count: 3 }), choice("place", "t2.3", 2, { count: 3 })], {
+    hand: 3,
+    suggestions: [{ id: "even", label: "", actions: ["t1.2", "t2.1"] }],
+  });
+  const at = (x: number): PointerEvent => ({ clientX: x, clientY: 0, button: 0 }) as PointerEvent;
+
+  it("places by taps and sends all at once", () => {
+    const turn = turnFor(ask);
+    turn.act(1);
+    turn.act(1);
+    turn.act(2);
+    expect(turn.left).toBe(0);
+    expect(calls.move).not.toHaveBeenCalled();
+    turn.go();
+    expect(calls.move).toHaveBeenCalledWith(["t1.2", "t2.1"]);
+  });
+
+  it("spreads what is left when it is done early", () => {
+    const turn = turnFor(ask);
+    turn.go();
+    expect(calls.move).toHaveBeenCalledWith(["t1.2", "t2.1"]);
+  });
+
+  it("takes suggestions and gives them back", () => {
+    const turn = turnFor(ask);
+    turn.suggest(ask.suggestions![0]!);
+    expect([...turn.plan]).toEqual([[1, 2], [2, 1]]);
+    turn.clear();
+    expect(turn.left).toBe(3);
+  });
+
+  it("drags from the hand, between regions, and back to the hand", () => {
+    const turn = turnFor(ask);
+    const drag = (from: number, to: number, far = true): void => {
+      turn.grab(from, at(0));
+      turn.pull(at(far ? 99 : 2));
+      turn.drop(to);
+    };
+    drag(HAND, 1);
+    expect([...turn.plan]).toEqual([[1, 1]]);
+    drag(1, 2, false); // that was a tap
+    expect([...turn.plan]).toEqual([[1, 1]]);
+    drag(1, 2);
+    expect([...turn.plan]).toEqual([[2, 1]]);
+    drag(2, -1);
+    expect([...turn.plan]).toEqual([]);
+  });
+});
