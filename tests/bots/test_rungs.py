@@ -78,6 +78,7 @@ def test_each_rung_beats_the_one_below() -> None:
     """Small fixed samples: the measured strengths stand in docs/ladder.md."""
     assert wins("greedy", "random", 30) >= 28
     assert wins("planner", "greedy", 16) >= 11
+    assert wins("search", "greedy", 4) >= 3
 
 
 def test_a_bad_name_or_parameter_lists_the_choices() -> None:

@@ -57,42 +57,41 @@ def features(s: State, seat: int) -> list[float]:
 
 
 class Weights:
-    """The fitted numbers for one world: per number of rounds left, one for each feature and each piece.
+    """The fitted numbers for one world and one number of rounds left.
 
     What a race or power is worth beyond what the features show is learned by its id; a piece nobody has
     played yet, a homebrew one, counts nothing extra.
     """
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, left: int) -> None:
         data = json.loads(files(__package__).joinpath("weights.json").read_text(encoding="utf-8"))
         fitted = data[str(min(max(world.players, 2), 5))]
-        self.rows: list[list[float]] = fitted["features"]
+        left = min(left, len(fitted["features"]) - 1)
+        row: list[float] = fitted["features"][left]
+        self.mine, self.theirs, self.base = row[:SIDE_FEATURES], row[SIDE_FEATURES:-1], row[-1]
         pieces: dict[str, list[float]] = fitted["pieces"]
-        none = [0.0] * len(self.rows)
-        self.races = [pieces.get(f"race.{name}", none) for name in world.race_ids]
-        self.powers = [pieces.get(f"power.{name}", none) for name in world.power_ids]
+        none = [0.0] * len(fitted["features"])
+        self.races = [pieces.get(f"race.{name}", none)[left] for name in world.race_ids]
+        self.powers = [pieces.get(f"power.{name}", none)[left] for name in world.power_ids]
+        self.share = 1.0 / max(1, world.players - 1)
+
+    def outlook(self, s: State, seat: int) -> float:
+        """Coins the seat can expect to gain on the others from here, its present turn already scored."""
+        total = self.base
+        for other, race in enumerate(s.active):
+            extra = 0.0 if race == NONE else self.races[race] + self.powers[s.badge[race]]
+            if other == seat:
+                total += sum(map(mul, self.mine, side(s, other))) + extra
+            else:
+                total += self.share * (sum(map(mul, self.theirs, side(s, other))) - extra)
+        return total
 
 
-@lru_cache(maxsize=32)
-def weights(world: World) -> Weights:
-    return Weights(world)
+@lru_cache(maxsize=256)
+def weights(world: World, left: int) -> Weights:
+    """`left`: how many turns the seat still has after this one."""
+    return Weights(world, left)
 
 
 def outlook(s: State, seat: int, left: int) -> float:
-    """Coins the seat can expect to gain on the others from here, its present turn already scored.
-
-    `left`: how many turns it still has after this one.
-    """
-    fitted = weights(s.world)
-    left = min(left, len(fitted.rows) - 1)
-    row = fitted.rows[left]
-    mine, theirs = row[:SIDE_FEATURES], row[SIDE_FEATURES:]
-    share = 1.0 / (len(s.coins) - 1)
-    total = row[-1]
-    for other, race in enumerate(s.active):
-        extra = 0.0 if race == NONE else fitted.races[race][left] + fitted.powers[s.badge[race]][left]
-        if other == seat:
-            total += sum(map(mul, mine, side(s, other))) + extra
-        else:
-            total += share * (sum(map(mul, theirs, side(s, other))) - extra)
-    return total
+    return weights(s.world, left).outlook(s, seat)

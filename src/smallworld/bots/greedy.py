@@ -70,7 +70,7 @@ def best_attack(s: State, codes: list[int]) -> int:
     if ac.C_DECLINE in codes and weary(s, s.active[s.turn]):
         return ac.C_DECLINE
     best, best_value = ac.C_END, 0.0
-    last_chance, best_odds = ac.C_END, 0.0
+    last_chance, best_odds = ac.C_END, 0
     for code in codes:
         kind = code >> ac.SHIFT
         if kind == ac.CONQUER:

@@ -18,7 +18,7 @@ from smallworld.engine.steps.conquer import cost_of
 from smallworld.engine.turn import CODES, play
 from smallworld.engine.world import DIE
 
-from .evaluation import outlook
+from .evaluation import outlook, weights
 from .greedy import greedy_action
 from .sense import imagine, income
 from .taste import Character
@@ -103,6 +103,7 @@ class Judge:
         self.round = start.round
         self.coins = start.coins[start.turn]
         self.left = start.world.rounds - start.round
+        self.weights = weights(start.world, self.left)
 
     def worth(self, s: State) -> float:
         """The turn may be in any step, or over already."""
@@ -110,7 +111,7 @@ class Judge:
         scored = s.turn != self.seat or s.round != self.round or s.over or s.step in (st.FADE, st.VICTIMS)
         if not scored:
             gained += income(s, self.seat)
-        return gained + outlook(s, self.seat, self.left)
+        return gained + self.weights.outlook(s, self.seat)
 
 
 @dataclass(order=True)

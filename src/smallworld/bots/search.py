@@ -6,7 +6,7 @@ playing as a quick planner would, and judged by coins gained on the others and t
 is picked in the same way.
 
 A future is one order of the stacks and one die for each turn; all candidates meet the same futures, and the
-better half of them meets more, until one is left. Few futures are noisy, so that the first judgement keeps its
+better half of them meets more, until one is left. Few futures are noisy, so the first judgement keeps its
 say. The work is counted in turns, not in seconds: the same seed gives the same game on every machine.
 """
 
