@@ -36,7 +36,8 @@ def own_house(tmp_path: Path) -> Iterator[House]:
     house.stop()
 
 
-@pytest.fixture(scope="session")
+# Not for the whole session: as long as Playwright runs, other tests of the process cannot have an event loop.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     path = find()
     assert path, "no Chromium: `python -m tools.chromium` installs one or says what to do"
