@@ -262,6 +262,7 @@ def test_a_report_counts_games_and_actions_and_tells_how_far_it_is() -> None:
     )
 
 
+@pytest.mark.plain
 def test_a_report_collects_failures_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     a_doubled_action(monkeypatch)
     report = fuzz(3, players=(2,))
