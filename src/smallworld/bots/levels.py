@@ -27,9 +27,9 @@ class Level:
 def levels() -> tuple[Level, ...]:
     """From weak to strong."""
     return (
-        Level("novice", "Novice", "planner:beam=1,slip=30", 0),
-        Level("casual", "Casual", "planner:beam=1,slip=12", 0),
-        Level("skilled", "Skilled", "planner:beam=2,slip=4", 0),
-        Level("expert", "Expert", "planner", 0),
-        Level("master", "Master", "search", 0),
+        Level("novice", "Novice", "planner:beam=1,slip=30", -366),
+        Level("casual", "Casual", "planner:beam=1,slip=12", -129),
+        Level("skilled", "Skilled", "planner:beam=2,slip=4", 148),
+        Level("expert", "Expert", "planner", 363),
+        Level("master", "Master", "search", 514),
     )
