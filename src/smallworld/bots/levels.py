@@ -16,7 +16,7 @@ class Level:
     id: str
     name: str  # in English; catalogues say it in other languages
     spec: str
-    rating: int  # points on the ladder of two players, greedy = 0
+    rating: int  # points on the ladder of two players, greedy = 1000
     personalities: tuple[str, ...] = tuple(TASTES)
 
     def bot(self, personality: str = ANY) -> str:
@@ -27,9 +27,9 @@ class Level:
 def levels() -> tuple[Level, ...]:
     """From weak to strong."""
     return (
-        Level("novice", "Novice", "planner:beam=1,slip=30", -366),
-        Level("casual", "Casual", "planner:beam=1,slip=12", -129),
-        Level("skilled", "Skilled", "planner:beam=2,slip=4", 148),
-        Level("expert", "Expert", "planner", 363),
-        Level("master", "Master", "search", 514),
+        Level("novice", "Novice", "planner:beam=1,slip=30", 634),
+        Level("casual", "Casual", "planner:beam=1,slip=12", 871),
+        Level("skilled", "Skilled", "planner:beam=2,slip=4", 1148),
+        Level("expert", "Expert", "planner", 1363),
+        Level("master", "Master", "search", 1514),
     )

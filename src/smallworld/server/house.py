@@ -80,7 +80,7 @@ async def meta(lang: Annotated[wire.Lang, Query()] = "en") -> wire.Meta:
                 id=level.id,
                 name=say(f"server.table.level.{level.id}.name"),
                 text=say(f"server.table.level.{level.id}.text"),
-                rating=level.rating or None,  # not measured yet
+                rating=level.rating,
             )
             for level in levels().values()
         ],
