@@ -27,27 +27,30 @@ def build_wheel(folder: Path, **environment: str) -> tuple[Path, str]:
     return wheel, done.stdout + done.stderr
 
 
-@pytest.mark.skipif(bool(obstacle()), reason=f"nothing can be compiled: {obstacle()}")
 def test_a_wheel_holds_the_compiled_engine_which_plays_the_same_games(tmp_path: Path) -> None:
-    """One test, so that there is one build. Not optimised: that is much quicker and computes the same."""
+    """One test, so that there is one build. Not optimised: that is much quicker and computes the same.
+
+    Where nothing can be compiled, the wheel says so, is pure, and plays the same games all the same.
+    """
     wheel, said = build_wheel(tmp_path / "dist", SMALLWORLD_PURE="0", MYPYC_OPT_LEVEL="0")
-    assert f"This wheel holds {len(MODULES)} compiled modules" in said
-    assert not wheel.name.endswith("-none-any.whl")
+    modules = () if obstacle() else MODULES
+    assert (obstacle() or f"This wheel holds {len(MODULES)} compiled modules") in said
+    assert wheel.name.endswith("-none-any.whl") == (not modules)
     unpacked = tmp_path / "unpacked"
     ZipFile(wheel).extractall(unpacked)
     files = compiled_files(unpacked)
-    for module in MODULES:
+    for module in modules:
         stem = module.replace(".", "/")
         assert [path for path in files if path.as_posix().startswith(f"{stem}.")], module
         assert (unpacked / f"{stem}.py").exists(), "for tracebacks and type checkers"
-    assert len(files) == len(MODULES) + 1, "and one library that holds them"
+    assert len(files) == (len(modules) + 1 if modules else 0), "and one library that holds them"
 
     command = [sys.executable, "-m", "tests.lab.seeded", str(GAMES)]
     environment = {**os.environ, "PYTHONPATH": str(unpacked)}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
     engine, *games = done.stdout.splitlines()
     assert Path(engine).is_relative_to(unpacked)
-    assert engine.endswith(ENDINGS)
+    assert engine.endswith(ENDINGS if modules else ".py")
     assert len(games) == GAMES
     for number, (theirs, ours) in enumerate(zip(games, seeded_games(GAMES), strict=True)):
         assert theirs == ours, f"game {number} differs"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -51,11 +52,11 @@ def test_a_missing_mypyc_is_said_clearly(monkeypatch: pytest.MonkeyPatch) -> Non
     assert compiled.obstacle() == "mypyc is not installed (pip install 'mypy[mypyc]')"
 
 
-@pytest.mark.skipif(bool(compiled.obstacle()), reason=f"nothing can be compiled: {compiled.obstacle()}")
 def test_what_the_compiler_says_is_passed_on(tmp_path: Path) -> None:
-    """An empty package: the first file it looks for is not there."""
+    """An empty package: the first file it looks for is not there. Without a compiler, that is said."""
     (tmp_path / "smallworld").mkdir()
-    with pytest.raises(compiled.CannotCompile, match=r"(?s)the compiler failed:.*actions\.py"):
+    said = re.escape(compiled.obstacle()) or r"(?s)the compiler failed:.*actions\.py"
+    with pytest.raises(compiled.CannotCompile, match=said):
         compiled.compile_in(tmp_path)
 
 

@@ -6,23 +6,13 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from smallworld.engine import Game, Seeded, State, World, state_from
+from smallworld.engine.state import OVER, STEP_NAMES
 from smallworld.packs import load_world
 from smallworld.packs.find import world_from_description
 from smallworld.server.picture import SeatFacts, Sight
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve")
-STEPS = (
-    "pick",
-    "ready",
-    "conquer",
-    "rolled",
-    "give_up",
-    "redeploy",
-    "markers",
-    "question",
-    "fade",
-    "victims",
-)
+STEPS = STEP_NAMES[:OVER]  # those at which somebody is asked
 
 
 def seats(players: int) -> Sequence[SeatFacts]:

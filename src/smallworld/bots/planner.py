@@ -15,12 +15,13 @@ from smallworld.engine import state as st
 from smallworld.engine.chance import Seeded, outcomes, sample
 from smallworld.engine.state import State
 from smallworld.engine.steps.conquer import cost_of
+from smallworld.engine.steps.score import income
 from smallworld.engine.turn import CODES, play
 from smallworld.engine.world import DIE
 
 from .evaluation import outlook, weights
 from .greedy import greedy_action
-from .sense import imagine, income
+from .sense import imagine
 from .taste import Character
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from smallworld.engine.bits import regions
 from smallworld.engine.state import State
-from smallworld.engine.steps.score import bonus
 from smallworld.engine.views import View
 from smallworld.engine.world import NONE
 
@@ -20,18 +19,6 @@ def imagine(view: View) -> State:
     state = view.state.copy()
     state.coins = [UNKNOWN_COINS if coins == NONE else coins for coins in state.coins]
     return state
-
-
-def income(s: State, seat: int) -> int:
-    """Coins the seat would score now."""
-    total = 0
-    for race in s.races_of(seat):
-        mask = s.mask[race]
-        total += mask.bit_count()
-        combo = s.combos[race]
-        if not combo.plain_coins:
-            total += bonus(s, race, mask, combo)
-    return total
 
 
 def region_worth(s: State, race: int, region: int) -> int:

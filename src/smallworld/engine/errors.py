@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 
 class SmallWorldError(ValueError):
@@ -23,6 +23,17 @@ class PositionError(SmallWorldError):
 
 class NotationError(SmallWorldError):
     """An action, position, game string or record cannot be read."""
+
+
+def faults_of(*attempts: Callable[[], object]) -> list[str]:
+    """Everything that is wrong with several things, not only with the first."""
+    faults: list[str] = []
+    for attempt in attempts:
+        try:
+            attempt()
+        except SmallWorldError as error:
+            faults += error.faults
+    return faults
 
 
 def choices(kind: str, wrong: object, valid: Iterable[str]) -> str:

@@ -14,6 +14,7 @@ from typing import Final
 from smallworld.bots.guard import Guarded
 from smallworld.bots.registry import make_bot
 from smallworld.engine import Seeded, SmallWorldError, World, world_key
+from smallworld.engine.errors import faults_of
 from smallworld.packs import load_world
 
 from .arena import play_game
@@ -72,24 +73,14 @@ class Settings:
 
     def check(self) -> None:
         """All that is wrong, before the first game."""
-        faults: list[str] = []
-        for spec in dict.fromkeys(self.bots):
-            try:
-                close(make_bot(spec))
-            except SmallWorldError as error:
-                faults += error.faults
+        faults = faults_of(*(partial(try_bot, spec) for spec in dict.fromkeys(self.bots)))
         if self.ladder and (len(self.bots) < 2 or len(set(self.bots)) < len(self.bots)):
             faults.append(f"a ladder needs two bots or more, each named once; got: {', '.join(self.bots)}")
         if not self.ladder and not 1 <= len(self.bots) <= self.players:
             faults.append(
                 f"{len(self.bots)} bots do not fit into {self.players} seats; a ladder mixes tables"
             )
-        needed: list[Callable[[], object]] = [lambda: self.world, lambda: tables_of(self)]
-        for find in needed:
-            try:
-                find()
-            except SmallWorldError as error:
-                faults += error.faults
+        faults += faults_of(lambda: self.world, lambda: tables_of(self))
         if faults:
             raise SmallWorldError(faults)
 
@@ -180,6 +171,11 @@ def play_number(settings: Settings, number: int) -> GameRow:
 def bot_seed(seed: str, spec: str, number: int) -> str:
     """It goes with the bot from seat to seat, and does not tell what the dice will show."""
     return hashlib.blake2b(f"bot/{seed}/{spec}/{number}".encode(), digest_size=8).hexdigest()
+
+
+def try_bot(spec: str) -> None:
+    """Whether there is such a bot: made, and tidied away again."""
+    close(make_bot(spec))
 
 
 def close(bot: object) -> None:

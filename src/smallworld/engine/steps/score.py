@@ -13,6 +13,15 @@ def score(s: State, seat: int, log: Log) -> None:
     if log is not None:
         receipt = score_receipt(s, seat)
         log.append(Event("scored", seat=seat, amount=receipt.total, receipt=receipt))
+    s.coins[seat] += income(s, seat)
+    for race in s.races_of(seat):
+        if s.mask[race]:
+            for _, counter, _ in s.combos[race].once_coins:
+                s.counters[counter] = 1
+
+
+def income(s: State, seat: int) -> int:
+    """Coins the seat would score now."""
     total = 0
     for race in s.races_of(seat):
         mask = s.mask[race]
@@ -20,10 +29,7 @@ def score(s: State, seat: int, log: Log) -> None:
         combo = s.combos[race]
         if not combo.plain_coins:
             total += bonus(s, race, mask, combo)
-            if mask:
-                for _, counter, _ in combo.once_coins:
-                    s.counters[counter] = 1
-    s.coins[seat] += total
+    return total
 
 
 def bonus(s: State, race: int, mask: int, combo: Combo) -> int:

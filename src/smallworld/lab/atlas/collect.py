@@ -18,11 +18,12 @@ from smallworld.bots.guard import Guarded
 from smallworld.bots.registry import make_bot
 from smallworld.engine import Seeded, SmallWorldError, View, World, world_key
 from smallworld.engine import state as st
+from smallworld.engine.errors import faults_of
 from smallworld.packs import load_world
 
 from ..arena import Chooser, play_game
 from ..results import GAMES, GameRow, Store, read_rows
-from ..sim import bot_seed, close
+from ..sim import bot_seed, close, try_bot
 from ..workers import call_all
 from .picks import PICKS, ROUNDS, Pick, PickWatcher
 from .result import fingerprint
@@ -48,14 +49,9 @@ class Plan:
             faults.append(f"unknown number of players {self.players}; expected one of: 2, 3, 4, 5")
         if not 0 <= self.explore <= 1:
             faults.append(f"explore: expected a share from 0 to 1, got {self.explore}")
-        needed: list[Callable[[], object]] = [lambda: close(make_bot(self.bot))]
+        faults += faults_of(lambda: try_bot(self.bot))
         if self.players in PLAYERS:
-            needed.append(lambda: self.world)
-        for find in needed:
-            try:
-                find()
-            except SmallWorldError as error:
-                faults += error.faults
+            faults += faults_of(lambda: self.world)
         if faults:
             raise SmallWorldError(faults)
 
