@@ -9,7 +9,7 @@ from .describe import state_from
 from .errors import NotationError, PackError, PositionError, SmallWorldError
 from .events import Event
 from .game import Game, Wall
-from .legal import IllegalAction, Legal, Step, apply, check, legal
+from .legal import Done, IllegalAction, Legal, apply, check, legal
 from .notation import WorldKey, action_string, parse_action, world_key
 from .pack import Pack
 from .position import parse_position, position_string
@@ -33,6 +33,7 @@ __all__ = [
     "RULES_VERSION",
     "SPECTATOR",
     "Denial",
+    "Done",
     "Drawn",
     "Event",
     "Game",
@@ -48,7 +49,6 @@ __all__ = [
     "Seeded",
     "SmallWorldError",
     "State",
-    "Step",
     "Term",
     "View",
     "Wall",

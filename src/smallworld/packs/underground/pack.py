@@ -7,7 +7,6 @@ from importlib.resources import files
 
 from smallworld.engine.board import Terrain, board_from_data
 from smallworld.engine.pack import Pack
-from smallworld.engine.pieces import Neutral
 from smallworld.engine.where import symbol, terrain
 
 pack = Pack(
@@ -23,7 +22,6 @@ pack = Pack(
         Terrain("chasm", barred=True),
     ),
     symbols=("volcano",),
-    neutral=Neutral("monsters", supply=14),
 )
 
 mud_pool, mushroom_forest, mystic_crystal = (
