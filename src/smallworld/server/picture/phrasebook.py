@@ -14,7 +14,7 @@ from smallworld.engine import Denial, Event, Receipt, State, Term, World, action
 from smallworld.engine.pack import Pack
 from smallworld.engine.world import NONE
 from smallworld.texts.catalogue import Catalogue
-from smallworld.texts.words import inside
+from smallworld.texts.filling import inside
 
 from ..wire.base import Reason
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from smallworld.cli.table.commands import DEEDS, WISHES, NotUnderstood, understand, vocabulary
 from smallworld.cli.table.even import even_placing
-from smallworld.cli.table.words import DEEDS, WISHES, NotUnderstood, understand, vocabulary
 from smallworld.cli.voice import LANGUAGES, Voice
 from smallworld.engine import View, state_from, view
 from smallworld.packs import world_from_description

@@ -1,4 +1,4 @@
-"""Which region lies beside which around every corner: the faces of the graph, made ready for drawing.
+"""The embedding of a board: which region lies beside which around every corner, made ready for drawing.
 
 The outside of the board is one more vertex, joined to the regions at the edge. Each face of this graph is a
 corner of the map, each of its edges a border between two corners. An edge is a pair of darts, one from each
@@ -19,7 +19,7 @@ from .planar import Face, NotPlanar, faces_of
 
 
 @dataclass
-class Atlas:
+class Embedding:
     """Faces as cycles of darts. `tail[d]` is the vertex a dart leaves; the outside is vertex `outside`."""
 
     outside: int
@@ -68,7 +68,7 @@ class Atlas:
         self.faces.append([*darts[second:], *darts[:first], dart])
 
 
-def atlas_of(board: Board, centres: Sequence[Point], frame: Point) -> Atlas:
+def embedding_of(board: Board, centres: Sequence[Point], frame: Point) -> Embedding:
     """The faces of a board. Raises `PackError` for a board that cannot be drawn on a plane.
 
     Most boards can be laid out in one way only. Where there is a choice, it follows the centres.
@@ -84,10 +84,12 @@ def atlas_of(board: Board, centres: Sequence[Point], frame: Point) -> Atlas:
         raise PackError(_not_planar(board, error)) from None
     if sum(_turning(face, outside, centres) for face in faces) < 0:
         faces = [face[::-1] for face in faces]
-    atlas = _with_darts(outside, faces)
-    _cut_slits(atlas)
-    _join_twice(atlas, {frozenset((a, b)) for a, around in enumerate(neighbours) for b in around}, centres)
-    return atlas
+    embedding = _with_darts(outside, faces)
+    _cut_slits(embedding)
+    _join_twice(
+        embedding, {frozenset((a, b)) for a, around in enumerate(neighbours) for b in around}, centres
+    )
+    return embedding
 
 
 def _check(board: Board, edge: Sequence[int]) -> None:
@@ -146,7 +148,7 @@ def _misfit(face: Face, path: Sequence[int], outside: int, centres: Sequence[Poi
     return 0.0 if inside else 1.0 + min(math.dist(spot, point) for point in shape)
 
 
-def _with_darts(outside: int, faces: Sequence[Face]) -> Atlas:
+def _with_darts(outside: int, faces: Sequence[Face]) -> Embedding:
     tail: list[int] = []
     numbers: dict[tuple[int, int], int] = {}
     for face in faces:
@@ -155,34 +157,34 @@ def _with_darts(outside: int, faces: Sequence[Face]) -> Atlas:
                 numbers[a, b], numbers[b, a] = len(tail), len(tail) + 1
                 tail += [a, b]
     darts = [[numbers[step] for step in zip(face, face[1:] + face[:1], strict=True)] for face in faces]
-    return Atlas(outside, tail, darts)
+    return Embedding(outside, tail, darts)
 
 
-def _cut_slits(atlas: Atlas) -> None:
+def _cut_slits(embedding: Embedding) -> None:
     """Where a region goes around others, a slit joins its two shores, so that every border hangs together."""
     face = 0
-    while face < len(atlas.faces):
-        darts = atlas.faces[face]
+    while face < len(embedding.faces):
+        darts = embedding.faces[face]
         pairs = [
             (first, second)
             for second in range(len(darts))
             for first in range(second)
-            if atlas.tail[darts[first]] == atlas.tail[darts[second]]
-            and not _slit_between(atlas, darts, first, second)
+            if embedding.tail[darts[first]] == embedding.tail[darts[second]]
+            and not _slit_between(embedding, darts, first, second)
         ]
         if pairs:
             # The tightest pair first: what hangs on a region alone is cut off before what is around it.
-            atlas.split(face, *min(pairs, key=lambda pair: pair[1] - pair[0]))
+            embedding.split(face, *min(pairs, key=lambda pair: pair[1] - pair[0]))
         else:
             face += 1
 
 
-def _slit_between(atlas: Atlas, darts: Sequence[int], first: int, second: int) -> bool:
+def _slit_between(embedding: Embedding, darts: Sequence[int], first: int, second: int) -> bool:
     ways = (darts[first:second], [*darts[second:], *darts[:first]])
-    return any(all(atlas.is_slit(dart) for dart in way) for way in ways)
+    return any(all(embedding.is_slit(dart) for dart in way) for way in ways)
 
 
-def _join_twice(atlas: Atlas, joined: set[frozenset[int]], centres: Sequence[Point]) -> None:
+def _join_twice(embedding: Embedding, joined: set[frozenset[int]], centres: Sequence[Point]) -> None:
     """Neighbours that meet at a corner of four or more get a second border there: clearer than a point.
 
     It is how a region between a sea and one other region comes to lie on the shore.
@@ -190,17 +192,17 @@ def _join_twice(atlas: Atlas, joined: set[frozenset[int]], centres: Sequence[Poi
     middle = (sum(x for x, _ in centres) / len(centres), sum(y for _, y in centres) / len(centres))
     places = [*centres, middle]
     face = 0
-    while face < len(atlas.faces):
-        darts = atlas.faces[face]
+    while face < len(embedding.faces):
+        darts = embedding.faces[face]
         best: tuple[float, int, int] | None = None
         for second in range(len(darts)):
             for first in range(second):
-                a, b = atlas.tail[darts[first]], atlas.tail[darts[second]]
+                a, b = embedding.tail[darts[first]], embedding.tail[darts[second]]
                 ways = (darts[first:second], [*darts[second:], *darts[:first]])
-                wide = all(sum(not atlas.is_slit(dart) for dart in way) > 1 for way in ways)
+                wide = all(sum(not embedding.is_slit(dart) for dart in way) > 1 for way in ways)
                 if wide and frozenset((a, b)) in joined and a != b:
                     best = min(best or (math.inf, 0, 0), (math.dist(places[a], places[b]), first, second))
         if best:
-            atlas.split(face, best[1], best[2])
+            embedding.split(face, best[1], best[2])
         else:
             face += 1
