@@ -11,6 +11,7 @@ from smallworld.engine.board import Board
 from smallworld.engine.errors import PackError
 
 from .atlas import Atlas, atlas_of
+from .bands import bands_of
 from .borders import curve_data, hand_drawn, line_data, pen_down, sampled, straight
 from .frame import Point
 from .measure import area, crossings, roomiest
@@ -49,7 +50,8 @@ def outlines(board: Board) -> Outlines:
     places = centres if known else _guessed(len(board), frame)
     atlas = atlas_of(board, places, frame)
     mesh = mesh_of(atlas, centres if known else None, frame)
-    layout = settle(Foam(mesh, atlas, centres if known else None), even_layout(mesh))
+    foam = Foam(mesh, atlas, centres if known else None, bands_of(board))
+    layout = settle(foam, even_layout(mesh))
     layout = np.round(layout, 1)
     lines = _lines(board, atlas, mesh, layout)
     rounds = atlas.around()
