@@ -29,7 +29,7 @@ from .state import State, empty_state
 from .world import NONE, World
 
 VERSION = "sw2"
-FIELDS = 12
+FIELDS = 13
 HIDDEN = "x"  # coins a seat may not know
 
 _STEPS = list(st.STEP_NAMES)
