@@ -4,7 +4,8 @@ Three verbs: `legal(state)`, `check(state, action)`, `apply(state, action)`.
 Start with `new_state(world)` or a `Game`.
 """
 
-from .chance import Drawn, Scripted, Seeded, outcomes
+from .asked import Asked, asked
+from .chance import Drawn, Scripted, Seeded, odds, outcomes
 from .describe import state_from
 from .errors import NotationError, PackError, PositionError, SmallWorldError
 from .events import Event
@@ -32,6 +33,7 @@ from .world import RULES_VERSION, World
 __all__ = [
     "RULES_VERSION",
     "SPECTATOR",
+    "Asked",
     "Denial",
     "Done",
     "Drawn",
@@ -56,6 +58,7 @@ __all__ = [
     "WorldKey",
     "action_string",
     "apply",
+    "asked",
     "check",
     "conquest_receipt",
     "defence_receipt",
@@ -63,6 +66,7 @@ __all__ = [
     "legal",
     "muster_receipt",
     "new_state",
+    "odds",
     "outcomes",
     "parse_action",
     "parse_position",
