@@ -16,7 +16,7 @@ from functools import cache
 from smallworld.engine import Pack, World
 from smallworld.engine.bits import regions
 from smallworld.engine.board import Board, Region, Terrain
-from smallworld.engine.changes import Change, Count, GainCoins, GainTokens, Put, SwapBadge, Truce
+from smallworld.engine.changes import Change, Count, Draw, GainCoins, GainTokens, Put, SwapBadge, Truce
 from smallworld.engine.effects import (
     ACTIVE,
     ALWAYS,
@@ -41,7 +41,7 @@ from smallworld.engine.effects import (
     rolls_first,
     settles,
 )
-from smallworld.engine.pieces import Counter, Marker, Means, Neutral, Power, Question, Race, Relic
+from smallworld.engine.pieces import Counter, Deck, Marker, Means, Native, Power, Question, Race, Relic
 from smallworld.engine.scene import Scene
 from smallworld.engine.where import beside, beside_held, coast, dynamic, everywhere, symbol, terrain, water
 
@@ -56,7 +56,6 @@ pack = Pack(
         Terrain("abyss", barred=True),
     ),
     symbols=("tunnel", "spring"),
-    neutral=Neutral("hermits", supply=4),
 )
 
 meadow, peak, ford = terrain("meadow"), terrain("peak"), terrain("ford")
@@ -88,6 +87,17 @@ def _grid(name: str, players: int, rounds: int) -> Board:
 
 for _players in (2, 3):
     pack.board(_grid(f"grid_{_players}p", _players, 8))
+
+
+@pack.native
+class Hermits(Native):
+    """Live alone, and leave what they have found to whoever drives them out."""
+
+    tokens, supply = 1, 4
+
+    @classmethod
+    def on_lost(cls, scene: Scene, region: int) -> Sequence[Change]:
+        return (Draw("find", region),)
 
 
 # --- races ----------------------------------------------------------------------------------------------
@@ -209,7 +219,7 @@ class Magpies(Race):
     """Steal a badge when they arrive."""
 
     tokens, supply = 6, 11
-    questions = (Question(id="steal", at="picked", about="combo", options=_other_combos, answer=_swap),)
+    questions = (Question(id="steal", at="arrival", about="combo", options=_other_combos, answer=_swap),)
 
 
 # --- powers ---------------------------------------------------------------------------------------------
@@ -321,8 +331,11 @@ class Bright(Power):
 class Lamp(Relic):
     """Once per turn it shows the way to any spring."""
 
-    markers = (Marker(id="lamp", stays=True),)
+    markers = (Marker(id="lamp", stays=True, joins=True),)
     means = (Means(id="lamp", reach=spring | beside(spring), price=2, carries="lamp"),)
+
+
+pack.deck(Deck("find", (Lamp,), drawn_by="hermits"))
 
 
 @cache

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 from smallworld.engine import Game, Seeded, State, World, new_state, state_from
 from smallworld.engine.chance import Luck, sample
 from smallworld.engine.notation import WorldKey
 from smallworld.engine.turn import codes, play
 from smallworld.packs import world_from_description, world_from_key
-from tests.acid.pack import pack as acid_pack
 
 BOARDS = ("base_2p", "base_3p", "base_4p", "base_5p")
 LINK_SAFE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -23,23 +21,9 @@ def base_world(board: str = "base_2p") -> World:
     return world_from_key(WorldKey(board, (("base", 1),)))
 
 
-@cache
-def acid_world(board: str = "underground_2p") -> World:
-    """The six pieces of Underground of tests/acid, with the races and powers of the base game."""
-    base = base_world().packs[0]
-    return World(acid_pack.boards[board], (acid_pack, base))
-
-
 def position(toml: str) -> State:
     """A position of the base game from its readable description."""
     return state_from(tomllib.loads(toml), world_from_description)
-
-
-def acid_position(toml: str, board: str = "underground_2p") -> State:
-    def find(_: Mapping[str, Any]) -> World:
-        return acid_world(board)
-
-    return state_from({"board": board, **tomllib.loads(toml)}, find)
 
 
 def random_states(world: World, seed: str) -> Iterator[State]:
