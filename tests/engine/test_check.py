@@ -11,6 +11,7 @@ import pytest
 from smallworld.engine import (
     Game,
     IllegalAction,
+    Seeded,
     SmallWorldError,
     State,
     apply,
@@ -26,7 +27,8 @@ from smallworld.engine.reasons import denials
 from smallworld.engine.terms import ADVICE, RULES, Denial
 from smallworld.packs import world_from_description
 
-from .tools import BOARDS, acid_position, base_world, random_game, sampled_states
+from .tools import BOARDS, base_world, random_game, sampled_states
+from .workshop import workshop_world
 
 # Rules with a sentence that no position can bring about: a player without an active race is asked to
 # pick and nothing else, and a marker of which none is left is never asked for.
@@ -72,17 +74,28 @@ def three_players(**more: Any) -> State:
     )
 
 
-def lit_volcano() -> State:
-    """Flames have just been picked and must name their volcano."""
-    toml = """
-    column = ["hill flames", "swamp orcs", "forest elves", "stout humans", "flying giants", "wealthy trolls"]
-    [players.A]
-    [players.B]
-    """
-    state = apply(acid_position(toml), "p1").state
-    while state.is_chance:
-        state = apply(state, legal(state)[0]).state
+def grid(a: dict[str, Any], b: dict[str, Any] | None = None, *, do: str = "", **more: Any) -> State:
+    """The same on the board of the homebrew packs."""
+    players = {seat: {"active": row} if row else {} for seat, row in (("A", a), ("B", b))}
+    for seat in "AB":
+        players[seat].update(more.pop(f"player_{seat}", {}))
+    state = state_from(
+        {"board": "grid_2p", "players": players, "step": "ready", **more}, lambda _: workshop_world()
+    )
+    for action in do.split():
+        state = apply(state, action).state
     return state
+
+
+def first_den() -> State:
+    """The game begins, and somebody must say where the bears live."""
+    return Game(workshop_world(), luck=Seeded(1)).state
+
+
+ANTS = race("ants", "ageless", 9, r0=1)
+HANDY = race("ants", "handy", 9, r0=1)
+FIERY = race("ants", "fiery", 5, r0=1)
+FOXES = race("foxes", "weary", 0, r1=2, r3=1)
 
 
 def finished() -> State:
@@ -137,7 +150,19 @@ EXAMPLES: list[tuple[str, State, str, Sequence[str]]] = [
     ("attacked", three_players(attacked=["B"]), "o2", ["attacked"]),
     ("option", three_players(attacked=["B"]), "o7", ["option"]),
     ("option", three_players(), "o1", ["option"]),
-    ("must_choose", lit_volcano(), "e", ["must_choose"]),
+    ("must_choose", first_den(), "e", ["must_choose"]),
+    ("option", first_den(), "o4", ["option"]),
+    ("toll", grid(ANTS, race("lizards", "weary", 0, r1=1), player_A={"coins": 1}), "c1", ["toll"]),
+    ("unaided", grid(HANDY, race("hedgehogs", "weary", 0, r1=1)), "c1.prod", ["unaided"]),
+    ("not_there", grid(HANDY), "c13.leap", ["not_there"]),
+    ("rolls", grid(HANDY), "c5.dowse", ["rolls"]),
+    ("no_use", grid(ANTS, FOXES), "u1.burn", ["no_use"]),
+    ("means_used", grid(FIERY, FOXES, do="u1.burn"), "u1.burn", ["means_used"]),
+    ("means_used", grid(HANDY, FOXES, do="c1.tickle"), "c5.prod", ["means_used"]),
+    ("option", grid(FIERY, FOXES), "u3.burn", ["option"]),
+    ("no_means", grid(race("ants", "handy", 2, r0=1)), "c2.leap", ["no_means", "tokens"]),
+    ("no_region", grid(FIERY, FOXES), "u20.burn", ["no_region"]),
+    ("step", grid(race("ants", "fiery", 1, r0=1), FOXES, do="r5"), "u1.burn", ["step"]),
     ("must_place", at(race("orcs", "hill", 2, r4=1, r9=1), step="redeploy"), "e", ["must_place"]),
     ("must_give_up", at(STOPPED, step="redeploy", conquered=[9]), "e", ["must_give_up"]),
     ("impossible", at(None, ELVES, step="start", do="p1"), "race.elves", ["impossible"]),

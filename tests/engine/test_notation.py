@@ -6,13 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from smallworld.engine import NotationError, action_string, parse_action, world_key
+from smallworld.engine import NotationError, World, action_string, parse_action, world_key
 from smallworld.engine import actions as ac
 from smallworld.engine.laws import candidate_actions
-from smallworld.engine.notation import WorldKey, parse_seat, parse_world_key, seat_letter
+from smallworld.engine.notation import SEATS, WorldKey, parse_seat, parse_world_key
 from smallworld.engine.turn import codes
+from smallworld.engine.world import BADGES, BANNERS
 
-from .tools import BOARDS, LINK_SAFE, acid_world, base_world, random_states, sampled_states
+from .tools import BOARDS, LINK_SAFE, base_world, random_states, sampled_states
+from .workshop import workshop_world
 
 WORLD = base_world()
 HERO = WORLD.marker_index("hero")
@@ -41,13 +43,21 @@ PAIRS = [
     ("o2", ac.code(ac.CHOOSE, 2)),
     ("die.0", ac.code(ac.FACE, 0)),
     ("die.3", ac.code(ac.FACE, 3)),
-    ("race.orcs", ac.code(ac.DRAW_RACE, WORLD.race_index("orcs"))),
-    ("power.dragon_master", ac.code(ac.DRAW_BADGE, WORLD.power_index("dragon_master"))),
+    ("race.orcs", ac.code(ac.DRAW, WORLD.race_index("orcs"), BANNERS)),
+    ("power.dragon_master", ac.code(ac.DRAW, WORLD.power_index("dragon_master"), BADGES)),
+]
+# What the base game has none of.
+WORKSHOP = workshop_world()
+OTHER_PAIRS = [
+    ("u9.burn", ac.code(ac.USE, 9, WORKSHOP.use_ids["burn"])),
+    ("r5.dowse", ac.code(ac.ROLL, 5, WORKSHOP.means_index("dowse") + 1)),
+    ("hoard.gate", ac.code(ac.DRAW, 4, WORKSHOP.deck_ids.index("hoard"))),
+    ("find.lamp", ac.code(ac.DRAW, 0, WORKSHOP.deck_ids.index("find"))),
 ]
 
 
 def test_the_pairs_below_have_every_kind_of_action() -> None:
-    assert {code >> ac.SHIFT for _, code in PAIRS} == set(range(ac.KINDS))
+    assert {code >> ac.SHIFT for _, code in PAIRS + OTHER_PAIRS} == set(range(ac.KINDS))
 
 
 @pytest.mark.parametrize(("text", "code"), PAIRS, ids=[text for text, _ in PAIRS])
@@ -56,9 +66,16 @@ def test_every_kind_of_action_has_its_string_both_ways(text: str, code: int) -> 
     assert parse_action(WORLD, text) == code
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_every_thinkable_action_survives_its_string(board: str) -> None:
-    world = base_world(board)
+@pytest.mark.parametrize(("text", "code"), OTHER_PAIRS, ids=[text for text, _ in OTHER_PAIRS])
+def test_uses_and_decks_of_packs_have_their_strings_both_ways(text: str, code: int) -> None:
+    assert action_string(WORKSHOP, code) == text
+    assert parse_action(WORKSHOP, text) == code
+    with pytest.raises(NotationError):
+        parse_action(WORLD, text)
+
+
+@pytest.mark.parametrize("world", [*map(base_world, BOARDS), WORKSHOP], ids=[*BOARDS, "grid_2p"])
+def test_every_thinkable_action_survives_its_string(world: World) -> None:
     strings = {code: action_string(world, code) for code in candidate_actions(world)}
     assert {text: parse_action(world, text) for text in strings.values()} == {
         text: code for code, text in strings.items()
@@ -68,9 +85,11 @@ def test_every_thinkable_action_survives_its_string(board: str) -> None:
 
 def test_every_outcome_of_chance_survives_its_string() -> None:
     outcomes = [ac.C_FACE | pips for pips in range(4)]
-    outcomes += [ac.C_DRAW_RACE | race for race in range(len(WORLD.races))]
-    outcomes += [ac.C_DRAW_BADGE | power for power in range(len(WORLD.powers))]
-    assert [parse_action(WORLD, action_string(WORLD, code)) for code in outcomes] == outcomes
+    for world in (WORLD, WORKSHOP):
+        for deck, names in enumerate(world.decks):
+            outcomes += [ac.code(ac.DRAW, index, deck) for index in range(len(names))]
+        assert [parse_action(world, action_string(world, code)) for code in outcomes] == outcomes
+        outcomes = outcomes[:4]
 
 
 @settings(derandomize=True, database=None, deadline=None, max_examples=120)
@@ -84,7 +103,7 @@ def test_every_legal_action_of_random_positions_survives_its_string(board: str, 
 
 
 def test_actions_of_other_packs_survive_their_strings() -> None:
-    world = acid_world()
+    world = workshop_world()
     seen = set()
     for number in range(3):
         for state in random_states(world, f"notation/{number}"):
@@ -182,11 +201,12 @@ def test_a_face_the_die_does_not_have_is_refused(text: str) -> None:
         ("c9.2", "means '2'", "dragon, sorcery"),
         ("m9.castle", "marker 'castle'", "dragon, encampment, fortress, hero, hole"),
         ("m9.1", "marker '1'", "dragon, encampment, fortress, hero, hole"),
-        ("race.gnomes", "race 'gnomes'", ", ".join(sorted(WORLD.race_ids[:-1]))),
-        ("race.lost_tribes", "race 'lost_tribes'", ", ".join(sorted(WORLD.race_ids[:-1]))),
-        ("race.", "race ''", ", ".join(sorted(WORLD.race_ids[:-1]))),
+        ("race.gnomes", "race 'gnomes'", ", ".join(sorted(WORLD.decks[BANNERS]))),
+        ("race.lost_tribes", "race 'lost_tribes'", ", ".join(sorted(WORLD.decks[BANNERS]))),
+        ("race.", "race ''", ", ".join(sorted(WORLD.decks[BANNERS]))),
         ("power.royal", "power 'royal'", ", ".join(sorted(WORLD.power_ids))),
-        ("power.Flying", "power 'Flying'", ", ".join(sorted(WORLD.power_ids))),
+        ("power.Flying", "power 'Flying'", ", ".join(sorted(WORLD.power_ids)) + " (did you mean flying?)"),
+        ("c9.dragn", "means 'dragn'", "dragon, sorcery (did you mean dragon?)"),
     ],
 )
 def test_an_unknown_name_is_refused_with_the_choices(text: str, kind: str, choices: str) -> None:
@@ -213,14 +233,14 @@ def test_any_text_is_an_action_or_a_notation_error(text: str) -> None:
     assert parse_action(WORLD, action_string(WORLD, code)) == code
 
 
-@pytest.mark.parametrize("code", [ac.KINDS << ac.SHIFT, 99 << ac.SHIFT, ac.C_END | 5, ac.C_DECLINE | 1 << 6])
+@pytest.mark.parametrize("code", [ac.KINDS << ac.SHIFT, 99 << ac.SHIFT, ac.C_END | 5, ac.C_DECLINE | 1 << 6, ac.C_USE, ac.C_DRAW | 2 << 6, ac.C_DRAW | 14])
 def test_a_number_that_is_no_action_has_no_string(code: int) -> None:
     with pytest.raises(NotationError, match="is not an action code"):
         action_string(WORLD, code)
 
 
 def test_seats_are_letters_both_ways_and_only_those_of_the_board() -> None:
-    assert [seat_letter(seat) for seat in range(5)] == list("ABCDE")
+    assert [SEATS[seat] for seat in range(5)] == list("ABCDE")
     assert [parse_seat(letter, 5) for letter in "ABCDE"] == [0, 1, 2, 3, 4]
     for text in ("C", "a", "", "AB", "1"):
         with pytest.raises(NotationError, match="expected one of: A, B"):
@@ -230,9 +250,13 @@ def test_seats_are_letters_both_ways_and_only_those_of_the_board() -> None:
 @pytest.mark.parametrize(
     ("key", "text"),
     [
-        (WorldKey("base_2p", (("base", 1),)), "base_2p~base.1~all~all"),
-        (WorldKey("x", (("acid", 1), ("base", 12))), "x~acid.1-base.12~all~all"),
-        (WorldKey("x", (("base", 1),), ("elves", "orcs"), ("hill",)), "x~base.1~elves-orcs~hill"),
+        (WorldKey("base_2p", (("base", 1),)), "base_2p.0.0~base.1~all~all~"),
+        (WorldKey("x", (("other", 1), ("base", 12)), players=2, rounds=10), "x.2.10~other.1-base.12~all~all~"),
+        (WorldKey("x", (("base", 1),), ("elves", "orcs"), ("hill",)), "x.0.0~base.1~elves-orcs~hill~"),
+        (
+            WorldKey("x", (("base", 1),), None, None, 8, 60, (("fog", "on"), ("wind", "3"))),
+            "x.8.60~base.1~all~all~fog.on-wind.3",
+        ),
     ],
 )
 def test_a_world_has_its_string_both_ways(key: WorldKey, text: str) -> None:
@@ -241,16 +265,27 @@ def test_a_world_has_its_string_both_ways(key: WorldKey, text: str) -> None:
 
 
 def test_a_world_knows_its_own_key() -> None:
-    assert str(world_key(WORLD)) == "base_2p~base.1~all~all"
-    assert str(world_key(acid_world())) == "underground_2p~acid.1-base.1~all~all"
+    assert str(world_key(WORLD)) == "base_2p.2.10~base.1~all~all~"
+    assert str(world_key(workshop_world())) == "grid_2p.2.8~homebrew.3-workshop.2~all~all~bears.on"
+    assert str(world_key(workshop_world(1, bears=False))) == "grid_2p.1.8~homebrew.3-workshop.2~all~all~"
+
+
+def test_a_world_of_the_first_format_takes_players_and_rounds_from_its_board() -> None:
+    assert parse_world_key("base_2p~base.1~all~hill") == WorldKey("base_2p", (("base", 1),), None, ("hill",))
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("base_2p", "expected board~packs~races~powers"),
-        ("base_2p~base.1~all", "expected board~packs~races~powers"),
-        ("base_2p~base.1~all~all~all", "expected board~packs~races~powers"),
+        ("base_2p", "expected board.players.rounds~packs~races~powers~options"),
+        ("base_2p~base.1~all", "expected board.players.rounds~packs~races~powers~options"),
+        ("base_2p.2.10~base.1~all~all~~", "expected board.players.rounds~packs~races~powers~options"),
+        ("base_2p~base.1~all~all~all", "cannot read the board 'base_2p': expected board.players.rounds"),
+        ("base_2p.2~base.1~all~all~", "expected board.players.rounds"),
+        ("base_2p.2.100~base.1~all~all~", "expected board.players.rounds"),
+        ("Base.2.10~base.1~all~all~", "expected board.players.rounds"),
+        ("base_2p.2.10~base.1~all~all~fog", "cannot read the option 'fog': expected name.value"),
+        ("base_2p.2.10~base.1~all~all~fog.On", "cannot read the option 'fog.On': expected name.value"),
         ("base_2p~base~all~all", "expected name.version, as in base.1"),
         ("base_2p~base.x~all~all", "expected name.version, as in base.1"),
         ("base_2p~base.1-~all~all", "expected name.version, as in base.1"),

@@ -25,7 +25,8 @@ from smallworld.engine.notation import WorldKey
 from smallworld.engine.world import NONE
 from smallworld.packs import world_from_key
 
-from .tools import BOARDS, LINK_SAFE, acid_world, base_world, random_states, sampled_states
+from .tools import BOARDS, LINK_SAFE, base_world, random_states, sampled_states
+from .workshop import workshop_world
 
 # What muster_forces works out for whoever acts; it is left over, and means nothing, in other steps.
 WORKED_OUT = {"combo", "reach", "open"}
@@ -90,10 +91,11 @@ def test_every_position_of_a_random_game_survives_its_string(board: str, seed: s
 
 
 def test_positions_of_other_packs_survive_their_strings() -> None:
-    world = acid_world("underground_3p")
+    world = workshop_world(3)
 
     def find(key: WorldKey) -> World:
-        assert key.packs == (("acid", 1), ("base", 1))
+        assert key.packs == (("homebrew", 3), ("workshop", 2))
+        assert (key.players, key.rounds, key.options) == (3, 8, (("bears", "on"),))
         return world
 
     for state in random_states(world, "position"):

@@ -13,7 +13,6 @@ import pytest
 
 import smallworld.engine
 from smallworld.packs import find_packs
-from tests.acid.pack import pack as acid_pack
 
 ENGINE = Path(smallworld.engine.__file__).parent
 FILES = sorted(ENGINE.rglob("*.py"))
@@ -30,84 +29,16 @@ GROUND = {"mountain", "sea", "river", "chasm"}
 # The same for what may stand in a region.
 THINGS = {"hero", "hole", "camp"}
 
-# The other world, which is not installed yet: names the engine must not know either.
-UNDERGROUND = [
-    "cultists",
-    "drow",
-    "flames",
-    "gnomes",
-    "iron_dwarves",
-    "kraken",
-    "liches",
-    "lizardmen",
-    "mudmen",
-    "mummies",
-    "ogres",
-    "shadow_mimes",
-    "shrooms",
-    "spiderines",
-    "will_o_wisps",
-    "adventurous",
-    "fisher",
-    "flocking",
-    "frightened",
-    "immortal",
-    "magic",
-    "martyr",
-    "mining",
-    "muddy",
-    "mystic",
-    "quarreling",
-    "reborn",
-    "royal",
-    "shield",
-    "stone",
-    "thieving",
-    "tomb",
-    "vampire",
-    "vanishing",
-    "vengeful",
-    "wise",
-    "flying_doormat",
-    "froggys_ring",
-    "trolls_socks",
-    "scepter_of_avarice",
-    "shiny_orb",
-    "killer_rabbit_sword",
-    "altar_of_souls",
-    "tomb_raiders_crypt",
-    "diamond_fields",
-    "great_brass_pipe",
-    "fountain_of_youth",
-    "keep_on_the_motherland",
-    "mine_of_the_lost_dwarf",
-    "stonehedge",
-    "wickedest_pentacle",
-    "monsters",
-    "volcano",
-    "balrog",
-    "ghost",
-    "queen",
-    "hammer",
-    "mud_pool",
-    "mushroom_forest",
-    "mystic_crystal",
-    "black_mountain",
-    "river",
-    "chasm",
-]
-
 
 def content_names() -> set[str]:
-    """Every id of a race, power, relic, marker, means, terrain and symbol; singular and plural."""
-    names = set(UNDERGROUND)
-    for pack in (find_packs()["base"], acid_pack):
-        names |= {*pack.races, *pack.powers, *pack.relics, *pack.terrains, *pack.symbols}
-        for piece in (*pack.races.values(), *pack.powers.values(), *pack.relics.values()):
-            names |= {marker.id for marker in piece.markers} | {means.id for means in piece.means}
-            names |= {counter.id for counter in piece.counters}
-        if pack.neutral is not None:
-            names.add(pack.neutral.id)
+    """Every id that an installed pack brings, whatever it names; singular and plural."""
+    names: set[str] = set()
+    for pack in find_packs().values():
+        names |= {*pack.terrains, *pack.symbols, *pack.options, *(deck.id for deck in pack.decks)}
+        for piece in pack.pieces:
+            names.add(piece.id)
+            for parts in (piece.markers, piece.means, piece.uses, piece.counters, piece.questions):
+                names |= {part.id for part in parts}
     names |= {name[:-1] for name in names if name.endswith("s")} | {f"{name}s" for name in names}
     return names - ENGLISH
 

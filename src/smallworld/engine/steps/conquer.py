@@ -219,6 +219,7 @@ def use(s: State, action: int, log: Log) -> bool:
     index, region = action >> 6 & 63, action & 63
     kind, scene = s.world.uses[index], use_scene(s, s.combo, index)
     s.counters[s.world.counter_ids[kind.used_counter]] = 1
+    s.touched, s.before_ready = True, ()
     do_changes(s, s.acting, kind.answer(scene, region), log)
     return s.step == st.CONQUER and exhausted(s)
 
