@@ -94,7 +94,7 @@ def test_every_key_arrives_in_the_position() -> None:
     assert (s.round, s.turn, s.seat, st.STEP_NAMES[s.step]) == (4, 1, 1, "conquer")
     assert (s.picked, s.touched) == (True, True)
     assert (s.conquered, s.nonempty, s.attacked) == (1 << 16, 1, 1)
-    assert s.mask[world.neutral_race] == mask_of([3, 6])
+    assert s.mask[world.race_index("lost_tribes")] == mask_of([3, 6])
     assert (s.coins, s.truce) == ([11, 5], [1, NONE])
     assert (s.active, s.declined) == ([ratmen, skeletons], [(humans, amazons), ()])
     assert world.power_ids[s.badge[humans]] == "spirit"
@@ -134,7 +134,7 @@ def test_the_default_column_leaves_out_what_is_elsewhere() -> None:
 
 def test_tribes_can_be_all_that_are_printed_where_nobody_stands() -> None:
     s = state_from(described(tribes=True), world_from_description)
-    neutral = s.world.neutral_race
+    neutral = s.world.race_index(s.world.settlers)
     printed = mask_of(region.id for region in s.world.board.regions if region.natives)
     assert s.mask[neutral] == printed & ~mask_of([4, 9, 16])
 
@@ -173,9 +173,10 @@ def test_chosen_races_and_powers_make_their_own_world() -> None:
 
 def test_an_unknown_key_is_refused_with_the_choices() -> None:
     assert faults_of({"board": "base_2p", "pleyers": {}, "wether": 1})[:2] == [
-        f"unknown key {key!r}; expected one of: attacked, board, column, conquered, counters, discards, "
-        "markers, nonempty, packs, picked, players, powers, races, returned, round, step, tribes, turn"
-        for key in ("pleyers", "wether")
+        f"unknown key {key!r}; expected one of: attacked, badges, board, column, conquered, counters, "
+        "discards, markers, nonempty, options, packs, picked, players, powers, races, returned, round, "
+        f"rounds, step, tribes, turn{meant}"
+        for key, meant in (("pleyers", " (did you mean players?)"), ("wether", ""))
     ]
 
 
@@ -210,7 +211,15 @@ def test_an_unknown_board_or_pack_is_refused_with_the_choices() -> None:
         ({"markers": {"dragon": {"4": 1, "9": 1}}}, "marker dragon: 2 on the map, but only 1 exist"),
         ({"markers": {"hero": {"4": 2}}}, "marker hero: 2 in region 4, at most 1 may be"),
         ({"markers": {"hero": {"1": 1}}}, "marker hero: region 1 is held by nobody"),
-        ({"counters": {"luck": 1}}, "counters: unknown counter 'luck'; expected one of: dragon_used, encampment_adrift, hole_dug, sorcery_used, wealthy_paid"),
+        ({"counters": {"luck": 1}}, "counters: unknown counter 'luck'; expected one of: dragon_used, encampment_adrift, fortress_put, hole_dug, sorcery_used, wealthy_paid"),
+        ({"tribes": {"hermits": [3]}}, "tribes: unknown natives 'hermits'; expected one of: lost_tribes"),
+        ({"tribes": {"lost_tribes": 3}}, "tribes.lost_tribes: expected a list, got 3"),
+        ({"badges": {"4": "wise"}}, "badges.4: unknown power 'wise'; expected one of: alchemist, "),
+        ({"badges": {"44": "heroic"}}, "badges: there is no region '44'"),
+        ({"badges": {"16": "heroic"}}, "badge heroic: nothing binds it to region 16"),
+        ({"options": {"fog": "on"}}, "unknown option 'fog'; expected one of: none"),
+        ({"rounds": 61}, "expected 1 to 60 rounds, got 61"),
+        ({"rounds": "ten"}, "rounds: expected a whole number, got 'ten'"),
         ({"counters": {"hole_dug": -1}}, "counters.hole_dug: expected a whole number from 0 to 10000, got -1"),
         ({"column": ["flying"]}, "column.0: expected \"power race\""),
         ({"column": [7]}, "column.0: expected \"power race\""),

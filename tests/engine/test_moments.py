@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -12,6 +12,7 @@ from smallworld.engine import (
     Game,
     Pack,
     PackError,
+    PositionError,
     State,
     World,
     apply,
@@ -34,7 +35,7 @@ from smallworld.engine.pieces import Power, Race
 from smallworld.engine.scene import Scene
 from smallworld.lab.fuzz import fuzz_game
 
-from . import homebrew
+from . import homebrew, workshop
 from .homebrew import homebrew_world
 
 
@@ -84,18 +85,18 @@ def conquerable(state: State) -> set[int]:
 # --- the vocabulary -----------------------------------------------------------------------------------------
 
 
-def test_the_homebrew_pack_speaks_every_word() -> None:
-    """Every effect and change there is stands in homebrew.py, so that the random games below use it."""
+def test_the_homebrew_packs_speak_every_word() -> None:
+    """Every effect and change there is stands in one of the two packs, so that random games use it."""
     said = {
         name
         for name in (*vars(effects), *vars(changes))
-        if name in vars(homebrew) and not name.startswith("_")
+        if (name in vars(homebrew) or name in vars(workshop)) and not name.startswith("_")
     }
     words = {name for name, value in vars(effects).items() if callable(value) and name.islower()}
     words = {name for name in words if getattr(vars(effects)[name], "__module__", "") == effects.__name__}
     kinds = {name for name in vars(changes) if name in str(changes.Change)}
     assert words - {"dataclass"} <= said
-    assert kinds >= {"Put", "Count", "Truce", "SwapBadge", "GainCoins", "GainTokens"}
+    assert kinds >= {kind.__name__ for kind in get_args(changes.Change)}
     assert kinds <= said | {"Change"}
 
 
@@ -167,8 +168,8 @@ def test_an_entry_that_is_the_only_one() -> None:
 
 
 def test_an_entry_that_moves_with_a_marker() -> None:
-    state = at(race("wasps", "ageless", 9), markers={"beacon": {"11": 1}})
-    assert 11 not in conquerable(state), "nobody settles in an abyss"
+    with pytest.raises(PositionError, match="marker beacon: region 11 is no place for it"):
+        at(race("wasps", "ageless", 9), markers={"beacon": {"11": 1}})
     beacon = at(race("wasps", "ageless", 9), race("ants", "bright", 0, r12=1), markers={"beacon": {"13": 1}})
     assert 13 not in conquerable(beacon), "a beacon makes immune"
     assert [reason.rule for reason in check(beacon, "c13")] == ["immune"]
@@ -513,7 +514,7 @@ def test_a_homebrew_game_survives_its_string() -> None:
     world = homebrew_world()
 
     def find(key: WorldKey) -> World:
-        assert str(key) == "grid_2p~homebrew.3~all~all"
+        assert str(key) == "grid_2p.2.8~homebrew.3~all~all~"
         return world
 
     game = Game(world)

@@ -23,6 +23,7 @@ ENGLISH = {
     "mine",  # what belongs to somebody: `mine = s.races_of(seat)`; the Mine is a symbol
     "shield",  # a marker that shields a lone token; Shield is a power
     "shields",
+    "reborn",  # the event of a race that takes over what its elders hold; Reborn is a power
 }
 # Kinds of ground that the comments of `Terrain` give as examples of what a flag means.
 GROUND = {"mountain", "sea", "river", "chasm"}
@@ -31,13 +32,14 @@ THINGS = {"hero", "hole", "camp"}
 
 
 def content_names() -> set[str]:
-    """Every id that an installed pack brings, whatever it names; singular and plural."""
+    """Every id of a piece, marker, means, use, counter, terrain and symbol that is installed; singular and
+    plural."""
     names: set[str] = set()
     for pack in find_packs().values():
-        names |= {*pack.terrains, *pack.symbols, *pack.options, *(deck.id for deck in pack.decks)}
+        names |= {*pack.terrains, *pack.symbols}
         for piece in pack.pieces:
             names.add(piece.id)
-            for parts in (piece.markers, piece.means, piece.uses, piece.counters, piece.questions):
+            for parts in (piece.markers, piece.means, piece.uses, piece.counters):
                 names |= {part.id for part in parts}
     names |= {name[:-1] for name in names if name.endswith("s")} | {f"{name}s" for name in names}
     return names - ENGLISH

@@ -142,19 +142,28 @@ def test_pips_of_a_first_roll_are_a_term() -> None:
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_receipt_of_a_conquest_is_what_is_paid(board: str) -> None:
     game = random_game(board, "receipts")
-    conquests = 0
-    for before, events in zip(game.positions, game.events, strict=False):
+    conquests = gambles = 0
+    for before, events, action in zip(game.positions, game.events, game.actions, strict=False):
         for event in events:
-            if event.kind == "conquered" and event.receipt is not None:
+            if event.kind == "conquered":
                 conquests += 1
+                assert event.receipt is not None
                 assert event.receipt.adds_up
-                assert event.receipt.total == event.amount
-                assert str(event.receipt) == str(
-                    conquest_receipt(
-                        before, event.region, None if event.means == NONE else game.world.means[event.means]
-                    )
-                )
+                then = before.copy()
+                if action.startswith("die."):
+                    # A final attempt takes all that is left, and may be luckier than it needs.
+                    gambles += 1
+                    assert event.receipt.total <= event.amount == before.hand[event.race]
+                    then.bonus = int(action[-1])
+                elif any(other.kind == "converted" for other in events):
+                    assert (event.receipt.total, event.amount) == (0, 1), "from the tray"
+                    continue
+                else:
+                    assert event.receipt.total == event.amount
+                means = None if event.means == NONE else game.world.means[event.means]
+                assert str(event.receipt) == str(conquest_receipt(then, event.region, means))
     assert conquests > 10
+    assert gambles
 
 
 # --- tokens gained -----------------------------------------------------------------------------------------

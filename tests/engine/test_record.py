@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 
 import pytest
@@ -73,9 +74,9 @@ def test_a_record_can_be_read_by_a_person() -> None:
     game = random_game("base_2p", "record")
     lines = write_record(Record(game, ["Ann", "Bob"], "a note")).split("\n")
     assert lines[:6] == [
-        "smallworld record 1",
+        "smallworld record 2",
         f"rules: {RULES_VERSION}",
-        "world: base_2p~base.1~all~all",
+        "world: base_2p.2.10~base.1~all~all~",
         "players: Ann | Bob",
         "note: a note",
         "",
@@ -171,9 +172,9 @@ def test_line_ends_of_other_systems_and_blank_lines_do_not_matter() -> None:
 
 
 def test_a_record_written_by_hand_needs_no_check_sum_and_may_have_comments() -> None:
-    text = """smallworld record 1
+    text = """smallworld record 2
 rules: 1
-world: base_2p~base.1~all~all
+world: base_2p.2.10~base.1~all~all~
 players: Ann | Bob
 # the first two combos
 1A  race.orcs power.flying
@@ -185,6 +186,36 @@ players: Ann | Bob
     assert record.players == ["Ann", "Bob"]
 
 
+# --- records of the first format ------------------------------------------------------------------------
+
+
+def first_format(text: str) -> str:
+    """What the first version would have written: no players, rounds and options in the world, its own sum."""
+    lines = unsigned(text).rstrip("\n").split("\n")
+    lines[0] = "smallworld record 1"
+    lines[2] = "world: base_2p~base.1~all~all"
+    digest = hashlib.blake2b("\n".join(lines).encode(), digest_size=8).hexdigest()
+    return "\n".join([*lines, f"check: {digest}"]) + "\n"
+
+
+def test_a_whole_game_of_the_first_format_is_read_and_written_in_the_second() -> None:
+    text = finished()
+    record = read(first_format(text))
+    assert record.game.positions == read(text).game.positions
+    assert write_record(record) == text
+
+
+def test_a_record_of_the_first_format_that_starts_from_a_position_is_refused_in_a_sentence() -> None:
+    start = position(START)
+    text = first_format(write_record(Record(Game(start.world, start=start))))
+    with pytest.raises(NotationError) as caught:
+        read(text)
+    assert caught.value.faults == (
+        "line 5: a record of format 1 that starts from a position cannot be read any more; "
+        "one of a whole game can",
+    )
+
+
 # --- damaged ------------------------------------------------------------------------------------------
 
 
@@ -192,15 +223,15 @@ players: Ann | Bob
     "title", ["", "chess record 1", "smallworld record", "smallworld record one", '[Event "x"]']
 )
 def test_another_title_is_no_record(title: str) -> None:
-    text = finished().replace("smallworld record 1", title, 1)
-    with pytest.raises(NotationError, match="line 1: not a record: expected 'smallworld record 1', got "):
+    text = finished().replace("smallworld record 2", title, 1)
+    with pytest.raises(NotationError, match="line 1: not a record: expected 'smallworld record 2', got "):
         read(text)
 
 
 def test_a_newer_format_is_refused_with_both_numbers() -> None:
-    text = finished().replace("smallworld record 1", "smallworld record 2", 1)
+    text = finished().replace("smallworld record 2", "smallworld record 3", 1)
     with pytest.raises(
-        NotationError, match=r"line 1: record format 2 is newer than this version reads \(1\)"
+        NotationError, match=r"line 1: record format 3 is newer than this version reads \(2\)"
     ):
         read(text)
 
@@ -222,7 +253,7 @@ def test_rules_that_are_no_number_are_refused(rules: str) -> None:
 
 
 def test_a_record_without_its_world_is_refused() -> None:
-    text = unsigned(finished()).replace("world: base_2p~base.1~all~all\n", "")
+    text = unsigned(finished()).replace("world: base_2p.2.10~base.1~all~all~\n", "")
     with pytest.raises(NotationError, match="the line 'world: …' is missing"):
         read(text)
 
@@ -236,16 +267,20 @@ def test_a_record_without_its_rules_version_is_refused_by_that_name() -> None:
 @pytest.mark.parametrize(
     ("world", "error", "message"),
     [
-        ("base_9p~base.1~all~all", PackError, "unknown board 'base_9p'; expected one of: base_2p"),
-        ("base_2p~bass.1~all~all", PackError, "unknown pack 'bass'; expected one of: "),
-        ("base_2p~base.2~all~all", PackError, "pack base: version 2 is needed, version 1 is installed"),
-        ("base_2p~base.1~all", NotationError, "expected board~packs~races~powers"),
-        ("", NotationError, "expected board~packs~races~powers"),
-        ("base_2p~base~all~all", NotationError, "expected name.version"),
+        ("base_9p.2.10~base.1~all~all~", PackError, "unknown board 'base_9p'; expected one of: base_2p"),
+        (
+            "base_2p.2.10~bass.1~all~all~",
+            PackError,
+            r"unknown pack 'bass'; expected one of: .*base.* \(did you mean base\?\)",
+        ),
+        ("base_2p.2.10~base.2~all~all~", PackError, "pack base: version 2 is needed, version 1 is installed"),
+        ("base_2p~base.1~all", NotationError, "expected board.players.rounds~packs~races~powers~options"),
+        ("", NotationError, "expected board.players.rounds~packs~races~powers~options"),
+        ("base_2p.2.10~base~all~all~", NotationError, "expected name.version"),
     ],
 )
 def test_a_world_that_is_not_here_is_refused(world: str, error: type[SmallWorldError], message: str) -> None:
-    text = unsigned(finished()).replace("world: base_2p~base.1~all~all", f"world: {world}", 1)
+    text = unsigned(finished()).replace("world: base_2p.2.10~base.1~all~all~", f"world: {world}", 1)
     with pytest.raises(error, match=message):
         read(text)
 
@@ -302,7 +337,7 @@ def test_an_illegal_action_names_the_line_the_reason_and_the_position() -> None:
     with pytest.raises(NotationError) as caught:
         read("\n".join(lines))
     assert caught.value.faults[0].startswith(f"line {number}: c63: There is no region 63 on this board.")
-    assert caught.value.faults[-1].startswith(f"at line {number}, sw1~base_2p~base.1~all~all~4.B.")
+    assert caught.value.faults[-1].startswith(f"at line {number}, sw2~base_2p.2.10~base.1~all~all~~4.B.")
 
 
 def test_an_unreadable_action_names_the_line() -> None:
@@ -345,7 +380,7 @@ def test_an_unknown_line_is_refused_with_its_number_and_what_was_expected(line: 
 
 
 @pytest.mark.parametrize(
-    "header", ["rules: 1", "world: base_2p~base.1~all~all", "players: X | Y", "result: 1 2"]
+    "header", ["rules: 1", "world: base_2p.2.10~base.1~all~all~", "players: X | Y", "result: 1 2"]
 )
 def test_a_line_that_stands_twice_is_refused(header: str) -> None:
     with pytest.raises(NotationError, match=f"'{header.split(':')[0]}' stands here twice"):
@@ -357,21 +392,21 @@ def test_a_damaged_start_is_refused() -> None:
     text = unsigned(write_record(Record(Game(start.world, start=start))))
     with pytest.raises(PositionError, match="only 10 exist"):
         read(text.replace("orcs.A.hill.6", "orcs.A.hill.66"))
-    with pytest.raises(NotationError, match="expected it to start with sw1"):
-        read(text.replace("start: sw1", "start: sw9"))
+    with pytest.raises(NotationError, match="expected it to start with sw2"):
+        read(text.replace("start: sw2", "start: sw9"))
 
 
 def test_a_start_on_another_board_than_the_world_is_refused() -> None:
     start = position(START)
     text = unsigned(write_record(Record(Game(start.world, start=start))))
     with pytest.raises((NotationError, PositionError)):
-        read(text.replace("world: base_2p", "world: base_3p"))
+        read(text.replace("world: base_2p.2.10", "world: base_3p.3.10"))
 
 
 @settings(derandomize=True, database=None, deadline=None, max_examples=200)
 @given(some.text(max_size=60) | some.text(alphabet="1AB  ce9:#\n", max_size=60))
 def test_any_text_is_refused_with_a_reason(text: str) -> None:
-    for candidate in (text, f"smallworld record 1\n{text}"):
+    for candidate in (text, f"smallworld record 1\n{text}", f"smallworld record 2\n{text}"):
         with pytest.raises((NotationError, PackError)) as caught:
             read(candidate)
         assert caught.value.faults

@@ -27,7 +27,7 @@ from smallworld.engine import (
     view,
 )
 from smallworld.engine.terms import Receipt, Term
-from smallworld.engine.world import NONE
+from smallworld.engine.world import BANNERS, NONE
 
 from .tools import BOARDS, base_world, play_randomly, position, random_game, sampled_states
 
@@ -264,10 +264,10 @@ def test_the_stacks_have_no_order_in_a_view() -> None:
     """What is unseen is a set (a mask); the only ordered piles are the open column and what came back."""
     game = play_randomly(Game(base_world("base_4p"), luck=Seeded("stacks")), "stacks", actions=30)
     seen = view(game.state, 0).state
-    unseen = {race for race in range(len(seen.world.races)) if seen.unseen_races >> race & 1}
+    unseen = {race for race in range(len(seen.world.races)) if seen.unseen[BANNERS] >> race & 1}
     assert unseen
-    assert isinstance(seen.unseen_races, int)
-    assert isinstance(seen.unseen_badges, int)
+    assert len(seen.unseen) == len(seen.world.decks)
+    assert all(isinstance(mask, int) for mask in seen.unseen)
     for name in ("col_race", "returned"):
         assert not unseen & set(getattr(seen, name))
 

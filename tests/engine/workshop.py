@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import ClassVar
 
 from smallworld.engine import Pack, World
 from smallworld.engine.bits import regions
@@ -281,7 +282,7 @@ class Jealous(Power):
     """Takes a coin from somebody when the turn ends."""
 
     tokens = 4
-    reasons = {"no_rival": ("{seat} has nothing to envy.", "Choose somebody with an active race.")}
+    reasons: ClassVar = {"no_rival": ("{seat} has nothing to envy.", "Choose somebody with an active race.")}
     questions = (
         Question(
             id="envy",

@@ -33,7 +33,7 @@ class Ground:
         self.board = board
         self.water = sum(1 << region.id for region in board.regions if terrains[region.terrain].water)
         self._kin = kin
-        # Which regions have a terrain or symbol, by "terrain.swamp", "symbol.mine".
+        # Which regions have a terrain or symbol, by "terrain.name", "symbol.name".
         self._spots: dict[str, int] = {}
         for region in board.regions:
             for name in (f"terrain.{region.terrain}", *(f"symbol.{symbol}" for symbol in region.symbols)):

@@ -166,7 +166,7 @@ def parse_world_key(text: str) -> WorldKey:
         raise NotationError(f"cannot read the board {parts[0]!r}: expected board.players.rounds")
     packs = [_named_pack(item) for item in parts[1].split("-")]
     races, powers = (None if part == "all" else tuple(part.split("-")) for part in parts[2:4])
-    options = [_named_option(item) for item in parts[4].split("-") if item]
+    options = [_named_option(item) for item in parts[4].split("-")] if parts[4] else []
     return WorldKey(match[1], tuple(packs), races, powers, int(match[2]), int(match[3]), tuple(options))
 
 

@@ -42,7 +42,7 @@ _ID = re.compile(r"[a-z][a-z0-9_]*\Z")
 class Pack:
     """`pack = Pack("badgers", version=1)`, then `@pack.race`, `@pack.power`, `@pack.relic` … on classes.
 
-    `kin`: terrains and symbols that count as each other, as in ("terrain.swamp", "terrain.mud_pool").
+    `kin`: terrains and symbols that count as each other, as in ("terrain.fen", "terrain.bog").
     `phases`: moments of the turn that this pack adds, each with the phase it comes after (empty: before the
     first). `options`: what a table may choose, each with its values, the default first.
     """

@@ -187,7 +187,7 @@ class Race(Piece):
 
 
 class Native(Race):
-    """A race that belongs to nobody and defends its regions (lost tribes, monsters)."""
+    """A race that belongs to nobody and defends its regions."""
 
     kind = "neutral"
 

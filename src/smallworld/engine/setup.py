@@ -137,7 +137,7 @@ def _figure_faults(s: State) -> list[str]:
         if kind.stays and world.barred >> region & 1:
             faults.append(f"marker {kind.id}: region {region} is no place for it")
     for entry in s.lying:
-        if not s.marked >> (entry & 63) & 1:
+        if not any(e & 63 == entry & 63 and world.joins[e >> 6] >= 0 for e in s.markers):
             faults.append(f"badge {world.power_ids[entry >> 6]}: nothing binds it to region {entry & 63}")
     return faults
 

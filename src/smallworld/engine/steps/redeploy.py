@@ -57,8 +57,8 @@ def gain_helpers(s: State, race: int, log: Log) -> None:
     helpers = s.combo.auxiliaries
     assert helpers is not None
     counter = s.world.counter_ids[helpers.owned]
-    mines = helpers.per.now(Scene(s, race, s.combo)) & s.mask[race]
-    amount = min(mines.bit_count(), helpers.most - s.counters[counter])
+    found = helpers.per.now(Scene(s, race, s.combo)) & s.mask[race]
+    amount = min(found.bit_count(), helpers.most - s.counters[counter])
     s.counters[counter] += amount
     if amount and log is not None:
         log.append(Event("equipped", seat=s.turn, race=race, amount=amount))
