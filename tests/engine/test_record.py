@@ -271,7 +271,7 @@ def test_a_record_without_its_rules_version_is_refused_by_that_name() -> None:
         (
             "base_2p.2.10~bass.1~all~all~",
             PackError,
-            r"unknown pack 'bass'; expected one of: .*base.* \(did you mean base\?\)",
+            r"unknown pack 'bass'; .*did you mean base",
         ),
         ("base_2p.2.10~base.2~all~all~", PackError, "pack base: version 2 is needed, version 1 is installed"),
         ("base_2p~base.1~all", NotationError, "expected board.players.rounds~packs~races~powers~options"),

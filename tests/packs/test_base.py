@@ -112,8 +112,8 @@ def test_merchant_skeletons_start_with_eight_and_commando_amazons_with_fourteen(
 
 
 def test_tribes_are_eighteen() -> None:
-    assert PACK.neutral is not None
-    assert (PACK.neutral.id, PACK.neutral.supply) == ("lost_tribes", 18)
+    (tribes,) = PACK.natives.values()
+    assert (tribes.id, tribes.supply) == ("lost_tribes", 18)
 
 
 def test_die_coins_and_column_are_as_in_the_box() -> None:
@@ -224,7 +224,7 @@ def test_the_centres_lie_on_the_canvas_and_apart(name: str) -> None:
 @pytest.mark.parametrize(("name", "facts"), BOARDS.items())
 def test_a_game_starts_with_the_tribes_on_the_map(name: str, facts: tuple[int, int, int, int]) -> None:
     state = new_state(load_world(name))
-    neutral = state.world.neutral_race
+    neutral = state.world.race_index("lost_tribes")
     assert sum(state.tokens) == facts[3]
     assert state.tray[neutral] == 18 - facts[3]
     assert state.coins == [5] * facts[0]
@@ -252,4 +252,4 @@ def test_a_world_can_have_chosen_races_and_powers_in_any_order() -> None:
 
 
 def test_the_pack_shows_itself() -> None:
-    assert repr(PACK) == "<Pack base 1: 14 races, 20 powers, 0 relics, 4 boards>"
+    assert repr(PACK) == "<Pack base 1: 14 races, 20 powers, 0 relics, 0 places, 4 boards>"

@@ -143,8 +143,9 @@ def test_monsters_are_two_and_two_on_land_and_not_beside_each_other(name: str) -
     assert {regions[region].natives for region in monsters} == {2}
     assert set(monsters) <= of(name, *LAND)
     assert not any(other in regions[one].neighbours for one, other in combinations(monsters, 2))
-    assert PACK.neutral is not None
-    assert 2 * len(monsters) <= PACK.neutral.supply
+    assert list(PACK.natives) == ["monsters"]
+    assert PACK.natives["monsters"].supply == 14
+    assert 2 * len(monsters) <= 14
 
 
 @every

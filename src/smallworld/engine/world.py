@@ -105,6 +105,7 @@ class World:
             _gather(all_races, pack.races, faults)
             _gather(all_powers, pack.powers, faults)
         faults += name_faults(board, self.terrains, self.symbols)
+        faults += self._piece_faults()
         chosen_races = _choose("race", all_races, wanted_races, faults)
         chosen_powers = _choose("power", all_powers, wanted_powers, faults)
         if faults:
@@ -143,7 +144,6 @@ class World:
         # Whatever may lie in a region and work for its holder: found pieces, and badges.
         self.joinable: tuple[type[Piece], ...] = (*self.found, *self.powers)
         self.pieces: tuple[type[Piece], ...] = (*self.all_races, *self.powers, *self.found, *self.rules)
-        self._check_names()
         self._index_parts()
         self._read_board()
         self._check_room()
@@ -240,18 +240,16 @@ class World:
             self.terrains[r.terrain].cost + self.terrains[r.terrain].defence for r in self.board.regions
         )
 
-    def _check_names(self) -> None:
-        faults: list[str] = []
+    def _piece_faults(self) -> list[str]:
+        """Names that no pack knows, also in pieces that will be left out: a typo must not look like a lack."""
         names = {terrain: "" for pack in self.packs for group in pack.kin for terrain in group}
         terrains = {
             *self.terrains,
             *(name.partition(".")[2] for name in names if name.startswith("terrain.")),
         }
         symbols = {*self.symbols, *(name.partition(".")[2] for name in names if name.startswith("symbol."))}
-        for piece in self.pieces:
-            faults += _name_faults(piece, terrains, symbols)
-        if faults:
-            raise PackError(faults)
+        pieces = [piece for pack in self.packs for piece in pack.pieces]
+        return [fault for piece in pieces for fault in _name_faults(piece, terrains, symbols)]
 
     def _check_room(self) -> None:
         """Every number of an action code has six bits."""
