@@ -243,6 +243,7 @@ class World:
             return sum(1 << r.id for r in self.board.regions if getattr(self.terrains[r.terrain], test))
 
         everything = (1 << len(self.board.regions)) - 1
+        self.nothing = [0] * len(self.board.regions)
         self.closed = of("closed")
         self.barred = of("barred")
         self.transit = of("transit")
