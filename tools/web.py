@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 
-from smallworld.server.schema import schema
+from smallworld.server.wire.schema import schema
 
 from .node import run
 

@@ -1,15 +1,18 @@
-"""A race and a power on a board, worked out once: numbers and masks that play can use directly."""
+"""The pieces that work for a race, worked out once on a board: numbers and masks that play can use."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from .bits import regions
-from .effects import Coins, Effect, Recruits
-from .pieces import Means, Piece, Question, has_moment
+from .effects import DECLINED, Auxiliaries, Coins, Effect, Recruits
+from .pieces import Piece, Power
 from .where import Where
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .scene import Scene
     from .world import World
 
 
@@ -20,21 +23,32 @@ ELDER_MODE: Final = 2
 
 
 class Combo:
-    """`power` may be missing (a declined race whose badge is gone). `mode` chooses which effects work."""
+    """A race, its badge, and whatever has joined them: pieces that lie in regions the race holds.
 
-    def __init__(self, world: World, race: int, power: int, mode: int) -> None:
+    `power` may be missing (a declined race whose badge is gone, natives). `joined`: as in `State.joined`.
+    `mode` chooses which effects work.
+    """
+
+    def __init__(self, world: World, race: int, power: int, mode: int, joined: tuple[int, ...] = ()) -> None:
         board = world.board
         count = len(board.regions)
         self.world = world
         self.race = race
         self.power = power
         self.mode = mode
-        self.pieces: list[type[Piece]] = [world.races[race]] + ([world.powers[power]] if power >= 0 else [])
+        self.joined = joined
+        # (piece, the region it lies in or -1)
+        self.pieces: list[tuple[type[Piece], int]] = [(world.all_races[race], -1)]
+        if power >= 0:
+            self.pieces.append((world.powers[power], -1))
+        self.pieces += [(world.joinable[entry >> 6], entry & 63) for entry in joined]
 
-        self.discount: list[int] = [0] * count  # negative where cheaper; what the board alone decides
+        self.discount: list[int] = [0] * count  # what the board alone decides; negative where cheaper
+        self.surcharge: list[int] = [0] * count  # the part of it that makes things dearer
         self.moving_discounts: list[tuple[int, Where]] = []
         self.as_if_empty: list[Where] = []
         self.defence = 0
+        self.toll = 0
         self.near: list[int] = list(board.neighbour_masks)  # neighbours with passages
         self.adj: list[int] = list(board.neighbour_masks)  # what each held region lets it attack
         self.only_entry = False  # the border is not open to it
@@ -43,6 +57,7 @@ class Combo:
         self.settle = world.open_terrain
         self.dwells = world.open_terrain & ~world.transit  # where tokens may stay after redeployment
         self.attack_only = 0
+        self.auxiliaries: Auxiliaries | None = None
         self.recruits: list[Recruits] = []
         self.losses = 1
         self.flat_coins: list[tuple[int, type[Piece]]] = []
@@ -50,17 +65,20 @@ class Combo:
         self.conquest_coins: list[tuple[int, type[Piece]]] = []
         self.marker_coins: list[tuple[int, int, type[Piece]]] = []
         self.moving_coins: list[tuple[int, Where, type[Piece]]] = []
+        self.group_coins: list[tuple[int, int, Where, type[Piece]]] = []
+        self.counted_coins: list[tuple[int, Callable[[Scene], int], type[Piece]]] = []
         self.once_coins: list[tuple[int, int, type[Piece]]] = []
+        self.doubles: list[tuple[Where, type[Piece]]] = []
         self.flags: set[str] = set()
-        self._piece: type[Piece] = self.pieces[0]
 
         self.effects: list[tuple[type[Piece], Effect]] = []
-        for piece in self.pieces:
-            self._piece = piece
+        for piece, region in self.pieces:
+            self.compiling: type[Piece] = piece
             for effect in piece.effects:
-                if effect.works(not self._acts_with(piece)):
-                    self.effects.append((piece, effect))
-                    effect.compile(self)
+                if self._works(effect.life, piece, region):
+                    bound = effect if region < 0 else effect.bind(region)
+                    self.effects.append((piece, bound))
+                    bound.compile(self)
 
         self.rolls_first = "rolls_first" in self.flags
         self.keeps_all = "keeps_all" in self.flags
@@ -68,45 +86,72 @@ class Combo:
         self.last_redeploy = "last_redeploy" in self.flags
         self.outlives = "outlives" in self.flags
         self.fades = "fades" in self.flags
-        self.plain = not (self.moving_discounts or self.as_if_empty)
+        self.unaided = "unaided" in self.flags
+        self.shifting = bool(self.moving_discounts or self.as_if_empty)
+        # The fast way to a legal list: costs from the board alone, tokens in hand and nothing else.
+        self.plain = not self.shifting and self.auxiliaries is None
         self.plain_coins = not (
             self.flat_coins or self.region_coins or self.conquest_coins or self.marker_coins
         )
         self.plain_coins = self.plain_coins and not (self.moving_coins or self.once_coins)
+        self.plain_coins = self.plain_coins and not (self.group_coins or self.counted_coins or self.doubles)
         if not self.only_entry:
             self.entry |= world.border
-        self.means: list[int] = []  # indices into world.means
-        self.asked_markers: list[int] = []  # indices into world.markers, in the order they are asked for
-        self.questions: list[tuple[type[Piece], Question]] = []
-        self.conquered_moments: list[type[Piece]] = []
-        self.turn_moments: list[type[Piece]] = []
-        self.decline_moments: list[type[Piece]] = []
-        for piece in self.pieces:
-            if has_moment(piece, "on_decline"):
-                self.decline_moments.append(piece)
-            if not self._acts_with(piece):
-                continue
-            self.means += [world.means_index(means.id) for means in piece.means]
-            self.asked_markers += [world.marker_index(m.id) for m in piece.markers if m.placed == "redeploy"]
-            self.questions += [(piece, question) for question in piece.questions]
-            if has_moment(piece, "on_conquered"):
-                self.conquered_moments.append(piece)
-            if has_moment(piece, "on_turn"):
-                self.turn_moments.append(piece)
-        self.quiet = not self.asked_markers and not self.questions  # nothing to settle when a turn ends
-        self.free_means = any(world.means[index].needs_no_token for index in self.means)
+        self._collect()
         # What it does when it readies, conquers and redeploys.
         self.force: Combo = self
         if mode == DECLINED_MODE and self.acts:
-            self.force = world.combo(race, power, ELDER_MODE)
+            self.force = world.combo(race, power, ELDER_MODE, joined)
+
+    def _collect(self) -> None:
+        """Means, uses, markers, questions and moments of the pieces that work as for an active race."""
+        world = self.world
+        self.means: list[int] = []  # indices into world.means
+        self.uses: list[int] = []
+        self.asked_markers: list[int] = []  # indices into world.markers, in the order they are asked for
+        self.questions: list[int] = []
+        self.moments: dict[str, list[tuple[type[Piece], int]]] = {}
+        for piece, region in self.pieces:
+            for question in piece.questions:
+                if self._works(question.life, piece, region):
+                    self.questions.append(world.question_ids[question.id])
+            for moment in world.moments_of[piece]:
+                if self._hears(moment, piece, region):
+                    self.moments.setdefault(moment, []).append((piece, region))
+            if not self._acts_with(piece, region):
+                continue
+            self.means += [world.means_index(means.id) for means in piece.means]
+            self.uses += [world.use_ids[use.id] for use in piece.uses]
+            self.asked_markers += [world.marker_index(m.id) for m in piece.markers if m.placed == "redeploy"]
+        self.conquered_moments = self.moments.get("on_conquered", [])
+        self.lost_moments = self.moments.get("on_lost", [])
+        # Nothing to settle when a turn ends.
+        self.quiet = not self.asked_markers and not any(world.questions[q].at for q in self.questions)
+        self.free_means = any(world.means[index].needs_no_token for index in self.means)
 
     def __repr__(self) -> str:
-        names = " ".join(piece.id for piece in reversed(self.pieces))
+        names = " ".join(piece.id for piece, _ in reversed(self.pieces))
         return f"<Combo {names}{' in decline' if self.mode else ''} on {self.world.board.id}>"
 
-    def _acts_with(self, piece: type[Piece]) -> bool:
+    def _acts_with(self, piece: type[Piece], region: int) -> bool:
         """Whether a piece works as it does for an active race."""
-        return self.mode == ACTIVE_MODE or (self.mode == ELDER_MODE and piece is self.pieces[0])
+        return self.mode == ACTIVE_MODE or (self.mode == ELDER_MODE and piece is self.pieces[0][0])
+
+    def _works(self, life: str, piece: type[Piece], region: int) -> bool:
+        if self._acts_with(piece, region):
+            return life != DECLINED
+        # A badge that lies in a region brings a declined race only what begins in decline.
+        if region >= 0 and issubclass(piece, Power):
+            return life == DECLINED
+        return life != "active"
+
+    def _hears(self, moment: str, piece: type[Piece], region: int) -> bool:
+        """What a race hears while it acts; and even in decline, that it declines and what it lets go."""
+        return moment in ("on_decline", "on_released") or self._acts_with(piece, region)
+
+    def in_decline(self) -> Combo:
+        """What it will be once it declines."""
+        return self.world.combo(self.race, self.power, DECLINED_MODE, self.joined)
 
     @property
     def tokens(self) -> int:
@@ -117,8 +162,13 @@ class Combo:
 
     @property
     def badge_stays(self) -> bool:
-        """Some effect of the power goes on in decline, so its badge stays with the race."""
-        return any(effect.life != "active" for effect in self.world.powers[self.power].effects)
+        """Something of the power goes on in decline, so its badge stays with the race."""
+        power = self.world.powers[self.power]
+        return (
+            any(effect.life != "active" for effect in power.effects)
+            or any(question.life != "active" for question in power.questions)
+            or any(marker.keeps_badge for marker in power.markers)
+        )
 
     # --- called by effects while they compile ------------------------------------------------------
 
@@ -126,6 +176,8 @@ class Combo:
         if where.static:
             for region in regions(self.world.mask_of(where)):
                 self.discount[region] -= amount
+                if amount < 0:
+                    self.surcharge[region] -= amount
         else:
             self.moving_discounts.append((amount, where))
 
@@ -141,6 +193,20 @@ class Combo:
                 self.near[region] |= mask & ~(1 << region)
                 self.adj[region] |= mask & ~(1 << region)
 
+    def add_passage(self, where: Where) -> None:
+        """Whatever lies beyond a chain of these regions is in reach."""
+        mask, board = self.world.mask_of(where), self.world.board.neighbour_masks
+        for region in range(len(self.adj)):
+            way, ahead = 0, board[region] & mask
+            while ahead & ~way:
+                way |= ahead
+                for part in regions(way):
+                    ahead |= board[part] & mask
+            beyond = 0
+            for part in regions(way):
+                beyond |= board[part]
+            self.adj[region] |= beyond & ~(1 << region)
+
     def add_entry(self, where: Where, only: bool) -> None:
         self.only_entry |= only
         if where.static:
@@ -154,13 +220,17 @@ class Combo:
         self.dwells |= mask
 
     def add_coins(self, effect: Coins) -> None:
-        piece, per = self._piece, effect.per
+        piece, per = self.compiling, effect.per
         if effect.once:
             self.once_coins.append((effect.amount, self.world.counter_index(paid_counter(piece)), piece))
+        elif effect.times is not None:
+            self.counted_coins.append((effect.amount, effect.times, piece))
         elif per is None:
             self.flat_coins.append((effect.amount, piece))
         elif isinstance(per, Where):
-            if per.static:
+            if effect.every > 1:
+                self.group_coins.append((effect.amount, effect.every, per, piece))
+            elif per.static:
                 self.region_coins.append((effect.amount, self.world.mask_of(per), piece))
             else:
                 self.moving_coins.append((effect.amount, per, piece))
@@ -174,9 +244,9 @@ def paid_counter(piece: type[Piece]) -> str:
     return f"{piece.id}_paid"
 
 
-def used_counter(means: Means) -> str:
-    return f"{means.id}_used"
-
-
 def adrift_counter(marker_id: str) -> str:
     return f"{marker_id}_adrift"
+
+
+def put_counter(marker_id: str) -> str:
+    return f"{marker_id}_put"
