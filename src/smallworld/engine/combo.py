@@ -72,6 +72,7 @@ class Combo:
         self.flags: set[str] = set()
 
         self.effects: list[tuple[type[Piece], Effect]] = []
+        self.will_keep_all = False  # once it declines
         for piece, region in self.pieces:
             self.compiling: type[Piece] = piece
             for effect in piece.effects:
@@ -79,6 +80,8 @@ class Combo:
                     bound = effect if region < 0 else effect.bind(region)
                     self.effects.append((piece, bound))
                     bound.compile(self)
+                elif effect.life == DECLINED and getattr(effect, "flag", "") == "keeps_all":
+                    self.will_keep_all = True
 
         self.rolls_first = "rolls_first" in self.flags
         self.keeps_all = "keeps_all" in self.flags
@@ -125,6 +128,11 @@ class Combo:
             self.asked_markers += [world.marker_index(m.id) for m in piece.markers if m.placed == "redeploy"]
         self.conquered_moments = self.moments.get("on_conquered", [])
         self.lost_moments = self.moments.get("on_lost", [])
+        self.turn_moments = self.moments.get("on_turn", [])
+        self.scored_moments = self.moments.get("on_scored", [])
+        self.asks: dict[str, list[int]] = {}  # what it is asked in each phase, in order
+        for number in sorted(self.questions):
+            self.asks.setdefault(world.questions[number].at, []).append(number)
         # Nothing to settle when a turn ends.
         self.quiet = not self.asked_markers and not any(world.questions[q].at for q in self.questions)
         self.free_means = any(world.means[index].needs_no_token for index in self.means)
