@@ -138,7 +138,7 @@ class Pack:
         faults = [
             f"{piece!r} is no relic or place of this pack" for piece in deck.pieces if piece not in known
         ]
-        if not _ID.match(deck.id) or deck.id in ("race", "power", "die"):
+        if not _ID.match(deck.id) or deck.id in ("race", "power", "die", *(other.id for other in self.decks)):
             faults.append(f"id: {deck.id!r} is not lower case letters, digits and _, or is taken")
         if len(set(deck.pieces)) != len(deck.pieces):
             faults.append("a piece is in it twice")

@@ -59,6 +59,7 @@ PHASES: Final = (
     "victims",
     "next",
 )
+ASKING: Final = ("arrival", "parting")  # the ones in which pieces may ask; so are all that packs insert
 
 
 class World:
@@ -85,6 +86,7 @@ class World:
         wanted_powers = None if powers is None else list(powers)
         self.chosen_races = None if wanted_races is None else tuple(sorted(wanted_races))
         self.chosen_powers = None if wanted_powers is None else tuple(sorted(wanted_powers))
+        self.phases = _phases(packs)
         faults = _pack_faults(packs, self.players, self.rounds)
         self.options = _options(packs, options or {}, faults)
         self.terrains: dict[str, Terrain] = {}
@@ -113,7 +115,7 @@ class World:
         self.ground_map = Ground(board, self.terrains, kin)
         home = next((pack for pack in packs if board.id in pack.boards), packs[0] if packs else None)
         rules = [rule for rule in rules if rule.applies(board, home.id if home else "", self.options)]
-        self.settlers = _settlers(board, home, natives, faults)
+        self.settlers = _settlers(board, home, natives)
         present = {self.settlers} | {kind for rule in rules for kind in rule.brings_natives}
         decks = [deck for deck in decks if deck.drawn_by in present]
         # What makes no sense on this board is taken out before the game, and said.
@@ -134,7 +136,7 @@ class World:
             max(race.supply, printed) if race.id == self.settlers else race.supply for race in self.all_races
         )
         self.found: tuple[type[Piece], ...] = tuple(piece for deck in decks for piece in deck.pieces)
-        self.deck_ids: tuple[str, ...] = ("race", "power", *(deck.id for deck in decks))
+        self.deck_ids: tuple[str, ...] = tuple(_unique("deck", ["race", "power", *(d.id for d in decks)]))
         self.decks: tuple[tuple[str, ...], ...] = (
             tuple(race.id for race in self.races),
             self.power_ids,
@@ -148,7 +150,6 @@ class World:
         self._read_board()
         self._check_room()
         self._check_enough()
-        self.phases = _phases(packs)
         self.phase_index: dict[str, int] = {name: number for number, name in enumerate(self.phases)}
         self.runs: list[Any] = []  # the same as functions, for `turn`
         self._masks: dict[Where, int] = {}
@@ -262,7 +263,8 @@ class World:
         }
         symbols = {*self.symbols, *(name.partition(".")[2] for name in names if name.startswith("symbol."))}
         pieces = [piece for pack in self.packs for piece in pack.pieces]
-        return [fault for piece in pieces for fault in _name_faults(piece, terrains, symbols)]
+        asking = [name for name in self.phases if name in ASKING or name not in PHASES]
+        return [fault for piece in pieces for fault in _name_faults(piece, terrains, symbols, asking)]
 
     def _check_room(self) -> None:
         """Every number of an action code has six bits."""
@@ -398,11 +400,11 @@ def _options(packs: Sequence[Pack], wanted: Mapping[str, str], faults: list[str]
     return chosen
 
 
-def _settlers(board: Board, home: Pack | None, natives: list[type[Native]], faults: list[str]) -> str:
+def _settlers(board: Board, home: Pack | None, natives: list[type[Native]]) -> str:
     """Which natives stand where the board is printed with some."""
     if board.natives:
         if board.natives not in [native.id for native in natives]:
-            faults.append(f"board {board.id}: {choices('natives', board.natives, [n.id for n in natives])}")
+            raise PackError(f"board {board.id}: {choices('natives', board.natives, [n.id for n in natives])}")
         return board.natives
     own = list(home.natives) if home else []
     if own:
@@ -445,8 +447,14 @@ def _choose(
     return [piece for name, piece in known.items() if name in names]
 
 
-def _name_faults(piece: type[Piece], terrains: Iterable[str], symbols: Iterable[str]) -> list[str]:
-    faults: list[str] = []
+def _name_faults(
+    piece: type[Piece], terrains: Iterable[str], symbols: Iterable[str], phases: Iterable[str]
+) -> list[str]:
+    faults = [
+        f"{piece.__module__}: {piece.kind} {piece.id}: question {q.id}: at: {choices('phase', q.at, phases)}"
+        for q in piece.questions
+        if q.at and q.at not in phases
+    ]
     sets = [(type(effect).__name__.lower(), where) for effect in piece.effects for where in effect.wheres()]
     for means in piece.means:
         sets += [(f"means {means.id}", where) for where in (means.reach, means.where) if where is not None]
