@@ -125,6 +125,8 @@ class _Builder:
         self.read_counters(data.get("counters", {}))
         self.read_column()
         derive(s)
+        if data.get("step") in ("conquer", "redeploy"):  # who acts may be passing through
+            s.acting = s.active[s.turn]
         self.faults += position_faults(s)
         self.stop_on_faults()
         self.start_turn()

@@ -226,7 +226,7 @@ def _fits_phase(s: State, step: int, arg: int) -> bool:
     if step == st.NEXT:
         return True
     if step == st.QUESTION:
-        return world.questions[question_parts(arg)[0]].at in (world.phases[s.phase], "")
+        return world.questions[question_parts(arg)[0]].at == world.phases[s.phase]
     places = [world.phase_index[name.removeprefix("<")] - name.startswith("<") for name in _PLACES[step]]
     return s.phase in places
 

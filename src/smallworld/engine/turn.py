@@ -75,7 +75,8 @@ def _ready(s: State, log: Log) -> bool:
 
 def _redeploy(s: State, log: Log) -> bool:
     race = s.active[s.turn]
-    if s.combos[race].quiet:
+    elders = s.declined[s.turn]
+    if s.combos[race].quiet and not s.world.rules_ask and not any(s.combos[old].asks for old in elders):
         go_to(s, "last_redeploy")  # no marker to put out, nothing to ask
     return redeploy.begin(s, race, log)
 

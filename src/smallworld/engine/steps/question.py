@@ -37,7 +37,8 @@ def ask_in_phase(s: State, phase: str, log: Log, after: tuple[int, int] = (NONE,
             if question > last:
                 if ask(s, question, race, 0, log, on_the_spot=False):
                     return True
-                if s.stack:  # what answered itself interrupts
+                if s.stack:  # what answered itself interrupts; the others of this phase are asked after it
+                    s.stack[:3] = [st.NEXT, NONE, question_arg(question, race) + 1]
                     return False
     return False
 
@@ -103,4 +104,4 @@ def _go_on(s: State, question: Question, race: int, number: int, log: Log) -> bo
 def go_on(s: State, arg: int, log: Log) -> bool:
     """After an interruption: the questions of a phase that come after this one. Whether none is left."""
     number, race, _ = question_parts(arg)
-    return not ask_in_phase(s, s.world.phases[s.phase], log, (race, number))
+    return not ask_in_phase(s, s.world.phases[s.phase], log, (race, number)) and not s.stack
