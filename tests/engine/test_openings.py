@@ -159,7 +159,7 @@ def test_a_string_of_an_interrupted_turn_names_both_decisions() -> None:
         "conquer.A.ants-question.B.tears.giants.1",
         "conquer.A.ants-question.B.laughter.mourners.1",
     ):
-        with pytest.raises(ValueError, match="."):
+        with pytest.raises(ValueError, match=r"\S"):
             parse_position(
                 text.replace("conquer.A.ants-question.B.tears.mourners.1", wrong), lambda _: state.world
             )
