@@ -255,7 +255,7 @@ class World:
         )
 
     def _piece_faults(self) -> list[str]:
-        """Names that no pack knows; in pieces that will be left out too, for a typo must not look like a lack."""
+        """Names that no pack knows, also in pieces that will be left out: a typo is not a lack."""
         names = {terrain: "" for pack in self.packs for group in pack.kin for terrain in group}
         terrains = {
             *self.terrains,
