@@ -66,7 +66,7 @@ def release(s: State, race: int, piece: type[Piece], region: int, log: Log) -> N
     """A piece no longer works for a race: the markers of a badge go, unless they outlast it."""
     if issubclass(piece, Power):
         for marker in piece.markers:
-            if not (marker.lasts or marker.stays):
+            if marker.bound or not (marker.lasts or marker.stays):
                 remove_all(s, s.world.marker_index(marker.id), log)
     if "on_released" in s.world.moments_of[piece]:
         scene = Scene(s, race, s.combos[race], region)

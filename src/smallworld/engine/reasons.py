@@ -210,7 +210,7 @@ def _use(s: State, action: int) -> list[Denial]:
     return [Denial("option", {"option": region, "options": ", ".join(map(str, options)) or "none"})]
 
 
-_BAR_USES = ("immune", "toll", "unaided")
+_BAR_USES = ("immune", "truce", "toll", "unaided")
 
 
 def _shuts(s: State, gate: Gate, region: int) -> bool:

@@ -226,7 +226,7 @@ def add_means_codes(s: State, combo: Combo, index: int, out: list[int]) -> None:
 
 
 def use(s: State, action: int, log: Log) -> bool:
-    """Something is used on a region; no token and no decision of the turn is spent on it."""
+    """Something is used on a region. No token is spent on it, but the turn has begun in earnest."""
     index, region = action >> 6 & 63, action & 63
     kind, scene = s.world.uses[index], use_scene(s, s.combo, index)
     s.counters[s.world.counter_ids[kind.used_counter]] = 1
