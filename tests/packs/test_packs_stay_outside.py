@@ -1,4 +1,4 @@
-"""Installed packs speak the vocabulary of the engine and nothing else; random games of theirs keep all laws."""
+"""Installed packs speak the engine's vocabulary and nothing else; their random games keep all laws."""
 
 from __future__ import annotations
 
