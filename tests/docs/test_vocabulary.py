@@ -45,7 +45,7 @@ def test_every_name_is_told(module: ModuleType) -> None:
 
 @pytest.mark.parametrize(
     "kind",
-    [pieces.Marker, pieces.Means, pieces.Question, pieces.Counter, pieces.Neutral, board.Terrain],
+    [pieces.Marker, pieces.Means, pieces.Use, pieces.Question, pieces.Counter, pieces.Deck, board.Terrain],
     ids=lambda kind: kind.__name__,
 )
 def test_every_field_is_told(kind: Any) -> None:
@@ -58,6 +58,20 @@ def test_every_moment_is_told() -> None:
     assert columns(section(PAGE, "Moments"), "Moment") == [f"`{name}`" for name in moments]
 
 
+def test_every_kind_of_piece_and_every_attribute_is_told() -> None:
+    bases = {
+        name
+        for name, value in vars(pieces).items()
+        if isinstance(value, type) and issubclass(value, pieces.Piece) and value is not pieces.Piece
+    }
+    text = section(PAGE, "Pieces")
+    assert {span.strip("`") for span in columns(text, "Base")} == bases
+    own = {name for name in vars(pieces.Piece) if not name.startswith(("_", "on_"))} - {"id", "kind"}
+    told = {span.strip("`") for span in columns(text, "Attribute")}
+    assert told == own | {"tokens", "supply"}
+    assert {"brings_natives", "applies"} <= words_in(text)
+
+
 def test_everything_a_scene_shows_is_told() -> None:
     seen = {name for name in vars(scene.Scene) if not name.startswith("_")}
     told = words_in(section(PAGE, "Scene"))
@@ -68,7 +82,7 @@ def test_examples_are_real() -> None:
     """Each example of the tables is evaluated with the names the page has made by its end."""
     space = run(PAGE)
     examples = columns(read(PAGE), "Example")
-    assert len(examples) > 40
+    assert len(examples) > 80
     for example in examples:
         for span in code_spans(example):
             eval(span, dict(space))
