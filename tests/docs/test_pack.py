@@ -19,7 +19,7 @@ from smallworld.texts.check import pack_faults
 
 world = load_world(players=2, packs=("base", "badgers"))
 game = Game(world, luck=Seeded(1))
-assert str(game).endswith("~base_2p~base.1-badgers.1~all~all"), str(game)
+assert str(game).endswith("~base_2p.2.10~base.1-badgers.1~all~all~"), str(game)
 assert str(Game.from_string(str(game), world_from_key)) == str(game)
 assert fuzz_game(world, "page")[1] is None
 faults = pack_faults(find_packs()["badgers"])
