@@ -16,47 +16,39 @@ from smallworld.engine.bits import regions
 from smallworld.engine.state import State
 from smallworld.engine.world import NONE, World
 
-from .sense import TRAITS, army, prospects, recruits_due, steady_coins, traits, within_reach
+from .sense import TRAITS, army, recruits_due, steady_coins, traits
 
 # How a side stands. Of the active race: coins each turn, regions, fighting tokens, attack-only tokens,
-# whether there is none, regions it could take next, coins those conquests would pay, tokens that would stay
-# an army in decline. Of declined races: coins, spare tokens of those that go on acting, regions they could
-# take next. Of all regions: defence beyond bare ground, immune ones, ones another active race can attack.
-SIDE_FEATURES = 14
+# whether there is none, tokens that would stay an army in decline. Of declined races: coins, and tokens of
+# those that go on acting. Of all regions: defence beyond bare ground, and how many are immune.
+SIDE_FEATURES = 10
 FEATURES = 2 * SIDE_FEATURES + 1 + TRAITS
 BARE_GROUND = 2  # what an empty region costs
 
 
 def side(s: State, seat: int) -> tuple[float, ...]:
-    race, held, coins, elders, raids = s.active[seat], 0, 0, 0, 0.0
+    race, own, coins, elders = s.active[seat], 0, 0, 0
     for old in s.declined[seat]:
-        held |= s.mask[old]
+        mask = s.mask[old]
+        own |= mask
         coins += steady_coins(s, old)
-    own = held if race == NONE else held | s.mask[race]
-    closed = own | s.immune
-    for old in s.declined[seat]:
         if s.combos[old].acts:
-            spare = army(s, old) - s.mask[old].bit_count()
-            elders += spare
-            raids += prospects(s, old, spare, closed)
-    walls = -BARE_GROUND * own.bit_count()
-    for region in regions(own):
-        walls += s.guard[region]
-    near = 0
-    for other, enemy in enumerate(s.active):
-        if other != seat and enemy != NONE:
-            near |= within_reach(s.combos[enemy], s.mask[enemy])
-    land = (walls, (own & s.immune).bit_count(), (own & near & ~s.immune).bit_count())
-    if race == NONE:
-        return (0, 0, 0, 0, 1, 0, 0, 0, coins, elders, raids, *land)
-    combo, mask = s.combos[race], s.mask[race].bit_count()
-    tokens = army(s, race) + recruits_due(s, race)
-    fighters = tokens - combo.attack_only
-    ahead = prospects(s, race, tokens - mask, closed)
-    loot = ahead * sum(amount for amount, _ in combo.conquest_coins) if combo.conquest_coins else 0.0
-    heirs = fighters if combo.acts else 0
-    active = (steady_coins(s, race), mask, fighters, combo.attack_only, 0, ahead, loot, heirs)
-    return (*active, coins, elders, raids, *land)
+            elders += army(s, old)
+    active: tuple[float, ...] = NO_RACE
+    if race != NONE:
+        mask, combo = s.mask[race], s.combos[race]
+        own |= mask
+        fighters = army(s, race) - combo.attack_only
+        if combo.recruits:
+            fighters += recruits_due(s, race)
+        heirs = fighters if combo.acts else 0
+        active = (steady_coins(s, race), mask.bit_count(), fighters, combo.attack_only, 0, heirs)
+    guard, held = s.guard, regions(own)
+    walls = sum([guard[region] for region in held]) - BARE_GROUND * len(held)
+    return (*active, coins, elders, walls, (own & s.immune).bit_count() if s.immune else 0)
+
+
+NO_RACE = (0, 0, 0, 0, 1, 0)
 
 
 def features(s: State, seat: int) -> list[float]:

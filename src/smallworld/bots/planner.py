@@ -27,6 +27,7 @@ from .taste import Character
 
 FIRST = 4  # plans of a declined race that are looked at together with what the active one does then
 ABANDONING = 3  # the narrowest beam that thinks of leaving regions
+DOUBT = 1.0  # coins by which leaving a region must look better than staying
 
 
 class PlannerBot:
@@ -182,7 +183,6 @@ def conquests(start: State, beam: int) -> list[Plan]:
             child, actions = start.copy(), [ac.code(ac.ABANDON, region) for region in leave]
             for action in actions:
                 play(child, action)
-            found.append(Plan(judge.worth(child), [*actions, ac.C_END]))
             frontier.append((0.0, child, actions))
     while frontier:
         reached: dict[tuple[int, ...], tuple[float, State, list[int]]] = {}
@@ -211,6 +211,9 @@ def conquests(start: State, beam: int) -> list[Plan]:
                     found.append(Plan(worth_of_gambling(s, code, judge), [*actions, code]))
         frontier = sorted(reached.values(), key=lambda node: -node[0])[:beam]
         found += [Plan(value, [*actions, ac.C_END]) for value, _, actions in frontier]
+    for plan in found:
+        if plan.actions[0] >> ac.SHIFT == ac.ABANDON:
+            plan.worth -= DOUBT
     return found
 
 

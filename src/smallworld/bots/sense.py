@@ -8,8 +8,6 @@ What bots read of the engine's inner workings they read here.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from smallworld.engine import state as st
 from smallworld.engine.bits import regions
 from smallworld.engine.combo import Combo
@@ -75,38 +73,6 @@ def recruits_due(s: State, race: int) -> int:
         return 0
     scene = Scene(s, race, combo)
     return min(s.tray[race], sum(effect.amount(scene) for effect in combo.recruits))
-
-
-@lru_cache(maxsize=1 << 16)
-def within_reach(combo: Combo, held: int) -> int:
-    """Regions that can be attacked from those that are held."""
-    out = 0 if held else combo.entry
-    for region in regions(held):
-        out |= combo.adj[region]
-    return out & combo.settle
-
-
-def prospects(s: State, race: int, spare: int, closed: int) -> float:
-    """How many regions a race could take with its spare tokens, the cheapest first. Players arrange their
-    tokens anew each turn, so each region of an active race counts with its average."""
-    combo = s.combos[race].force
-    guard, discount, tokens, occ = s.guard, combo.discount, s.tokens, s.occ
-    average = {}
-    for other in s.active:
-        if other != NONE and (held := s.mask[other]):
-            average[other] = max(1, (army(s, other) - s.combos[other].attack_only) // held.bit_count())
-    costs = []
-    for region in regions(within_reach(combo, s.mask[race]) & ~closed):
-        costs.append(guard[region] + discount[region] + average.get(occ[region], tokens[region]))
-    costs.sort()
-    taken = 0.0
-    for cost in costs:
-        cost = max(1, cost)
-        if cost > spare:
-            return taken + spare / cost
-        spare -= cost
-        taken += 1.0
-    return taken
 
 
 def ashore(s: State) -> State:
