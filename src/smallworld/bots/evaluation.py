@@ -95,16 +95,30 @@ class Weights:
             self._extras[key] = gifts + self.races[race] + self.powers[power]
         return self._extras[key]
 
-    def outlook(self, s: State, seat: int) -> float:
-        """Coins the seat can expect to gain on the others from here, its present turn already scored."""
-        total = self.base
-        for other, race in enumerate(s.active):
-            extra = 0.0 if race == NONE else self.extra(race, s.badge[race])
+    def outlook(self, s: State, seat: int, seen: dict[tuple[int, ...], float] | None = None) -> float:
+        """Coins the seat can expect to gain on the others from here, its present turn already scored.
+        `seen`: within one turn a side changes only by what is taken from it, so it need not be judged again."""
+        total = self.base + sum(map(mul, self.mine, side(s, seat)))
+        race = s.active[seat]
+        if race != NONE:
+            total += self.extra(race, s.badge[race])
+        for other in range(len(s.coins)):
             if other == seat:
-                total += sum(map(mul, self.mine, side(s, other))) + extra
-            else:
-                total += self.share * (sum(map(mul, self.theirs, side(s, other))) - extra)
+                continue
+            if seen is None:
+                total += self.share * self.threat(s, other)
+                continue
+            key = (other, *[race << 56 | s.mask[race] << 8 | s.tray[race] for race in s.races_of(other)])
+            if key not in seen:
+                seen[key] = self.share * self.threat(s, other)
+            total += seen[key]
         return total
+
+    def threat(self, s: State, other: int) -> float:
+        """What another side means to the one that is judged."""
+        race = s.active[other]
+        extra = 0.0 if race == NONE else self.extra(race, s.badge[race])
+        return sum(map(mul, self.theirs, side(s, other))) - extra
 
 
 @lru_cache(maxsize=256)

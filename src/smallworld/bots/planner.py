@@ -25,7 +25,7 @@ from .greedy import greedy_action
 from .sense import army, ashore, imagine, region_worth
 from .taste import Character
 
-FIRST = 4  # plans of a declined race that are looked at together with what the active one does then
+FIRST = 3  # plans of a declined race that are looked at together with what the active one does then
 ABANDONING = 3  # the narrowest beam that thinks of leaving regions
 DOUBT = 1.0  # coins by which leaving a region must look better than staying
 
@@ -110,6 +110,7 @@ class Judge:
         self.coins = start.coins[start.turn]
         self.left = start.world.rounds - start.round
         self.weights = weights(start.world, self.left)
+        self._others: dict[tuple[int, ...], float] = {}
 
     def worth(self, s: State) -> float:
         """The turn may be in any step, or over already."""
@@ -118,7 +119,7 @@ class Judge:
         scored = s.turn != self.seat or s.round != self.round or s.over or s.step in (st.FADE, st.VICTIMS)
         if not scored:
             gained += income(s, self.seat)
-        return gained + self.weights.outlook(s, self.seat)
+        return gained + self.weights.outlook(s, self.seat, self._others)
 
 
 @dataclass(order=True)
@@ -142,7 +143,7 @@ def good_turns(start: State, beam: int) -> list[Plan]:
     # A declined race acts first. Its best ideas are judged with what the active race makes of them.
     plans.sort(reverse=True)
     declines = [plan for plan in plans if plan.actions == [ac.C_DECLINE]]
-    first = [plan for plan in plans if plan not in declines][:FIRST]
+    first = [plan for plan in plans if plan not in declines][: min(FIRST, beam)]
     return declines + [Plan(plan.worth + what_follows(start, plan, beam), plan.actions) for plan in first]
 
 
@@ -154,7 +155,7 @@ def what_follows(start: State, plan: Plan, beam: int) -> float:
         play(s, sample(s, _first) if s.is_chance else greedy_action(s))
     if s.turn != judge.seat or s.over:
         return 0.0
-    return best_turn(s, max(1, beam // 2)).worth + s.coins[judge.seat] - judge.coins - judge.worth(s)
+    return best_turn(s, max(1, beam // 4)).worth + s.coins[judge.seat] - judge.coins - judge.worth(s)
 
 
 def abandonments(start: State) -> list[list[int]]:
