@@ -97,7 +97,7 @@ class Weights:
 
     def outlook(self, s: State, seat: int, seen: dict[tuple[int, ...], float] | None = None) -> float:
         """Coins the seat can expect to gain on the others from here, its present turn already scored.
-        `seen`: within one turn a side changes only by what is taken from it, so it need not be judged again."""
+        `seen`: within one turn a side changes only by what is taken from it, and is judged once."""
         total = self.base + sum(map(mul, self.mine, side(s, seat)))
         race = s.active[seat]
         if race != NONE:
