@@ -23,6 +23,7 @@ from .sense import TRAITS, army, recruits_due, steady_coins, traits
 # those that go on acting. Of all regions: defence beyond bare ground, and how many are immune.
 SIDE_FEATURES = 10
 FEATURES = 2 * SIDE_FEATURES + 1 + TRAITS
+NO_RACE = (0, 0, 0, 0, 1, 0)  # the first six of them for a side without an active race
 BARE_GROUND = 2  # what an empty region costs
 
 
@@ -46,9 +47,6 @@ def side(s: State, seat: int) -> tuple[float, ...]:
     guard, held = s.guard, regions(own)
     walls = sum([guard[region] for region in held]) - BARE_GROUND * len(held)
     return (*active, coins, elders, walls, (own & s.immune).bit_count() if s.immune else 0)
-
-
-NO_RACE = (0, 0, 0, 0, 1, 0)
 
 
 def features(s: State, seat: int) -> list[float]:
