@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from smallworld.engine import View
 from smallworld.engine import actions as ac
 from smallworld.engine import state as st
+from smallworld.engine.bits import regions
 from smallworld.engine.chance import Seeded, outcomes, sample
 from smallworld.engine.state import State
 from smallworld.engine.steps.conquer import cost_of
@@ -21,8 +22,12 @@ from smallworld.engine.world import DIE
 
 from .evaluation import outlook, weights
 from .greedy import greedy_action
-from .sense import imagine
+from .sense import army, ashore, imagine, region_worth
 from .taste import Character
+
+FIRST = 3  # plans of a declined race that are looked at together with what the active one does then
+ABANDONING = 3  # the narrowest beam that thinks of leaving regions
+DOUBT = 1.0  # coins by which leaving a region must look better than staying
 
 
 class PlannerBot:
@@ -105,14 +110,16 @@ class Judge:
         self.coins = start.coins[start.turn]
         self.left = start.world.rounds - start.round
         self.weights = weights(start.world, self.left)
+        self._others: dict[tuple[int, ...], float] = {}
 
     def worth(self, s: State) -> float:
         """The turn may be in any step, or over already."""
+        s = ashore(s)
         gained = s.coins[self.seat] - self.coins
         scored = s.turn != self.seat or s.round != self.round or s.over or s.step in (st.FADE, st.VICTIMS)
         if not scored:
             gained += income(s, self.seat)
-        return gained + self.weights.outlook(s, self.seat)
+        return gained + self.weights.outlook(s, self.seat, self._others)
 
 
 @dataclass(order=True)
@@ -130,11 +137,54 @@ def best_turn(start: State, beam: int) -> Plan:
 
 def good_turns(start: State, beam: int) -> list[Plan]:
     """Ways to play the rest of a turn: every end the beam search has looked at, best or not."""
+    plans = conquests(start, beam)
+    if start.acting == start.active[start.turn]:
+        return plans
+    # A declined race acts first. Its best ideas are judged with what the active race makes of them.
+    plans.sort(reverse=True)
+    declines = [plan for plan in plans if plan.actions == [ac.C_DECLINE]]
+    first = [plan for plan in plans if plan not in declines][: min(FIRST, beam)]
+    return declines + [Plan(plan.worth + what_follows(start, plan, beam), plan.actions) for plan in first]
+
+
+def what_follows(start: State, plan: Plan, beam: int) -> float:
+    """What the turn of the next race adds to a plan of the one before it. A final attempt has missed."""
+    judge, s = Judge(start), start.copy()
+    carry_out(s, plan.actions)
+    while s.step != st.READY and s.turn == judge.seat and not s.over:
+        play(s, sample(s, _first) if s.is_chance else greedy_action(s))
+    if s.turn != judge.seat or s.over:
+        return 0.0
+    return best_turn(s, max(1, beam // 4)).worth + s.coins[judge.seat] - judge.coins - judge.worth(s)
+
+
+def abandonments(start: State) -> list[list[int]]:
+    """Regions worth thinking about leaving for their tokens: one or two that bring least, or a small land
+    to begin anew elsewhere."""
+    race = start.acting
+    held = regions(start.mask[race])
+    poor = sorted(held, key=lambda region: (region_worth(start, race, region), -start.guard[region]))[:2]
+    found = [[region] for region in poor]
+    if len(held) > 1:
+        found.append(poor)
+    if 2 < len(held) <= army(start, race) // 2:
+        found.append(list(held))
+    return found
+
+
+def conquests(start: State, beam: int) -> list[Plan]:
+    """Ways to play what is left of the turn of one race."""
     judge = Judge(start)
     found = [Plan(judge.worth(start), [ac.C_END])]
     if start.step == st.READY and not start.touched:
         found.append(Plan(worth_of_declining(start, judge), [ac.C_DECLINE]))
     frontier: list[tuple[float, State, list[int]]] = [(0.0, start, [])]
+    if start.step == st.READY and beam >= ABANDONING:
+        for leave in abandonments(start):
+            child, actions = start.copy(), [ac.code(ac.ABANDON, region) for region in leave]
+            for action in actions:
+                play(child, action)
+            frontier.append((0.0, child, actions))
     while frontier:
         reached: dict[tuple[int, ...], tuple[float, State, list[int]]] = {}
         for _, s, actions in frontier:
@@ -162,11 +212,22 @@ def good_turns(start: State, beam: int) -> list[Plan]:
                     found.append(Plan(worth_of_gambling(s, code, judge), [*actions, code]))
         frontier = sorted(reached.values(), key=lambda node: -node[0])[:beam]
         found += [Plan(value, [*actions, ac.C_END]) for value, _, actions in frontier]
+    for plan in found:
+        if plan.actions[0] >> ac.SHIFT == ac.ABANDON:
+            plan.worth -= DOUBT
     return found
 
 
+def carry_out(s: State, actions: list[int]) -> None:
+    """Play a plan. What chance brings on the way is what the plan was made for; a die at its end is left."""
+    for action in actions:
+        if s.is_chance:
+            settle(s, _first)
+        play(s, action)
+
+
 def _first() -> float:
-    return 0.0
+    return 0.0  # of the die: a miss
 
 
 def worth_of_declining(s: State, judge: Judge) -> float:

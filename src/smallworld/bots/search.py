@@ -25,7 +25,7 @@ from smallworld.engine.world import DIE, NONE
 
 from .evaluation import outlook
 from .greedy import greedy_action
-from .planner import Plan, best_fade, best_turn, good_picks, good_turns, quick_pick
+from .planner import Plan, best_fade, best_turn, carry_out, good_picks, good_turns, quick_pick
 from .sense import imagine
 from .taste import Character
 
@@ -133,7 +133,7 @@ def played_on(start: State, actions: list[int], future: Future) -> float:
         else:
             play(s, greedy_action(s, future.luck))
     gains = [now - before for now, before in zip(s.coins, start.coins, strict=True)]
-    margin = gains[seat] - (sum(gains) - gains[seat]) / (len(gains) - 1)
+    margin = gains[seat] - (sum(gains) - gains[seat]) / max(1, len(gains) - 1)
     return margin if s.over else margin + outlook(s, seat, s.world.rounds - end)
 
 
@@ -147,8 +147,7 @@ def follow(s: State, actions: list[int]) -> None:
 def after_reply(start: State, plan: Plan) -> float:
     """Two players: what a plan gains, less the opponent's best answer, the die by expectation."""
     s = start.copy()
-    for action in plan.actions:
-        play(s, action)
+    carry_out(s, plan.actions)
     if s.step != st.DIE:
         return answered(start, s)
     total = 0.0
@@ -168,8 +167,11 @@ def answered(start: State, s: State) -> float:
 
 
 def finish_turn(s: State, start: State) -> None:
-    """What is left of a turn after conquest: redeployment, markers, questions, the victims' part."""
+    """What is left of a turn after a race has conquered: the next race, markers, questions, victims."""
     while not s.over and s.turn == start.turn and s.round == start.round:
+        if s.step == st.READY:  # a declined race has acted, now the active one does
+            follow(s, best_turn(s, REPLY).actions)
+            continue
         play(s, sample(s, _first) if s.is_chance else greedy_action(s))
     while s.is_chance:
         play(s, sample(s, _first))
