@@ -11,6 +11,7 @@ import json
 from functools import lru_cache
 from importlib.resources import files
 from operator import mul
+from typing import Any
 
 from smallworld.engine.bits import regions
 from smallworld.engine.state import State
@@ -42,7 +43,7 @@ def side(s: State, seat: int) -> tuple[float, ...]:
         fighters = army(s, race) - combo.attack_only
         if combo.recruits:
             fighters += recruits_due(s, race)
-        heirs = fighters if combo.acts else 0
+        heirs = fighters if combo.in_decline().acts else 0
         active = (steady_coins(s, race), mask.bit_count(), fighters, combo.attack_only, 0, heirs)
     guard, held = s.guard, regions(own)
     walls = sum([guard[region] for region in held]) - BARE_GROUND * len(held)
@@ -71,8 +72,7 @@ class Weights:
     """
 
     def __init__(self, world: World, left: int) -> None:
-        data = json.loads(files(__package__).joinpath("weights.json").read_text(encoding="utf-8"))
-        fitted = data[str(min(max(world.players, 2), 5))]
+        fitted = fitted_for(world)
         left = min(left, len(fitted["features"]) - 1)
         row: list[float] = fitted["features"][left]
         self.mine, self.theirs = row[:SIDE_FEATURES], row[SIDE_FEATURES : 2 * SIDE_FEATURES]
@@ -90,13 +90,13 @@ class Weights:
         key = race << 8 | power
         if key not in self._extras:
             gifts = sum(map(mul, self.traits, traits(self.world.combo(race, power))))
-            self._extras[key] = gifts + self.races[race] + self.powers[power]
+            self._extras[key] = float(gifts + self.races[race] + self.powers[power])
         return self._extras[key]
 
     def outlook(self, s: State, seat: int, seen: dict[tuple[int, ...], float] | None = None) -> float:
         """Coins the seat can expect to gain on the others from here, its present turn already scored.
         `seen`: within one turn a side changes only by what is taken from it, and is judged once."""
-        total = self.base + sum(map(mul, self.mine, side(s, seat)))
+        total: float = self.base + sum(map(mul, self.mine, side(s, seat)))
         race = s.active[seat]
         if race != NONE:
             total += self.extra(race, s.badge[race])
@@ -116,7 +116,30 @@ class Weights:
         """What another side means to the one that is judged."""
         race = s.active[other]
         extra = 0.0 if race == NONE else self.extra(race, s.badge[race])
-        return sum(map(mul, self.theirs, side(s, other))) - extra
+        stands: float = sum(map(mul, self.theirs, side(s, other)))
+        return stands - extra
+
+
+def family(world: World) -> str:
+    """Worlds that are judged alike: by the packs in play, whatever their boards."""
+    return "+".join(sorted(pack.id for pack in world.packs))
+
+
+@lru_cache(maxsize=1)
+def _all_weights() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(
+        files(__package__).joinpath("weights.json").read_text(encoding="utf-8")
+    )
+    return found
+
+
+def fitted_for(world: World) -> dict[str, Any]:
+    """The numbers fitted on this family of worlds; for one nobody has played, those of the nearest."""
+    data, players = _all_weights(), min(max(world.players, 2), 5)
+    mine = set(family(world).split("+"))
+    nearest = max(data, key=lambda name: (len(mine & set(name.split("+"))), -len(name)))
+    found: dict[str, Any] = data[nearest][str(players)]
+    return found
 
 
 @lru_cache(maxsize=256)

@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from smallworld.engine import View
+from smallworld.engine import View, asked, odds
 from smallworld.engine import actions as ac
 from smallworld.engine import state as st
 from smallworld.engine.bits import regions
 from smallworld.engine.chance import Seeded, outcomes, sample
 from smallworld.engine.state import State
-from smallworld.engine.steps.conquer import cost_of
+from smallworld.engine.steps.conquer import cost_of, have_for
 from smallworld.engine.steps.score import income
 from smallworld.engine.turn import CODES, play
-from smallworld.engine.world import DIE
+from smallworld.engine.world import DIE, NONE
 
 from .evaluation import outlook, weights
-from .greedy import greedy_action
+from .greedy import greedy_action, means_of
 from .sense import army, ashore, imagine, region_worth
 from .taste import Character
 
@@ -191,23 +191,25 @@ def conquests(start: State, beam: int) -> list[Plan]:
             miss: float | None = None  # a final attempt that fails: all of them end alike
             for code in CODES[s.step](s):
                 kind = code >> ac.SHIFT
-                if kind == ac.CONQUER:
+                if kind in (ac.CONQUER, ac.USE):
                     child = s.copy()
                     play(child, code)
-                    if child.is_chance:
-                        settle(child, _first)
+                    if child.is_chance or child.step == st.QUESTION:
+                        child = found_on_the_way(child, judge)
                     value = judge.worth(child)
-                    if child.step != st.CONQUER or child.acting != s.acting:
+                    if child.step not in (st.READY, st.CONQUER) or child.acting != s.acting:
                         found.append(Plan(value, [*actions, code]))  # it has ended by itself
                         continue
                     key = (child.mask[child.acting], child.hand[child.acting], *child.counters)
                     if key not in reached or value > reached[key][0]:
                         reached[key] = (value, child, [*actions, code])
+                elif kind == ac.ROLL and goes_on(s, code):
+                    found.append(Plan(worth_of_rolling(s, code, judge), [*actions, code]))
                 elif kind == ac.ROLL:
                     if miss is None:
                         miss = worth_of_face(s, code, ac.C_FACE | min(DIE), judge)
                     hit = worth_of_face(s, code, ac.C_FACE | max(DIE), judge)
-                    found.append(Plan(miss + odds(s, code) * (hit - miss), [*actions, code]))
+                    found.append(Plan(miss + chances(s, code) * (hit - miss), [*actions, code]))
                 elif kind == ac.GAMBLE:
                     found.append(Plan(worth_of_gambling(s, code, judge), [*actions, code]))
         frontier = sorted(reached.values(), key=lambda node: -node[0])[:beam]
@@ -238,11 +240,37 @@ def worth_of_declining(s: State, judge: Judge) -> float:
     return judge.worth(child)
 
 
-def odds(s: State, code: int) -> float:
+def chances(s: State, code: int) -> float:
     """The chance that a final attempt succeeds."""
-    way = code >> 6 & 63
-    short = cost_of(s, code & 63, s.world.means[way - 1] if way else None) - s.hand[s.acting]
-    return sum(1 for face in DIE if face >= short) / len(DIE)
+    return float(odds(cost_of(s, code & 63, means_of(s, code)) - have_for(s, code & 63)))
+
+
+def goes_on(s: State, code: int) -> bool:
+    """A roll for a named region after which one may go on conquering."""
+    means = means_of(s, code)
+    return means is not None and means.rolls
+
+
+def worth_of_rolling(s: State, code: int, judge: Judge) -> float:
+    rolled = s.copy()
+    play(rolled, code)
+    return sum(float(share) * worth_of_face(s, code, face, judge) for face, share in outcomes(rolled))
+
+
+def found_on_the_way(s: State, judge: Judge) -> State:
+    """What chance and small questions make of a conquest: of the things that may be found, a middling one."""
+    while s.is_chance or s.step == st.QUESTION:
+        if s.is_chance and asked(s).region != NONE:
+            found = []
+            for outcome, _ in outcomes(s):
+                child = s.copy()
+                play(child, outcome)
+                settle(child, _first)
+                found.append((judge.worth(child), outcome, child))
+            s = sorted(found, key=lambda item: item[:2])[len(found) // 2][2]
+        else:
+            play(s, sample(s, _first) if s.is_chance else greedy_action(s))
+    return s
 
 
 def worth_of_face(s: State, code: int, face: int, judge: Judge) -> float:

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from smallworld.engine import View
 from smallworld.engine import actions as ac
 from smallworld.engine import state as st
+from smallworld.engine.asked import race_asked
 from smallworld.engine.bits import regions
 from smallworld.engine.chance import Seeded, outcomes, sample
 from smallworld.engine.state import State
@@ -183,9 +184,9 @@ def _first() -> float:
 
 def placement(start: State) -> list[int]:
     """Redeploy by the greedy rule; two players: then move single tokens while that spoils the best answer."""
-    s, race = start.copy(), start.arg
+    s, race = start.copy(), race_asked(start)
     where: list[int] = []
-    while (s.step, s.arg, s.turn) == (st.REDEPLOY, race, start.turn):
+    while (s.step, race_asked(s), s.turn) == (st.REDEPLOY, race, start.turn):
         where.append(greedy_action(s) & 63)
         play(s, ac.code(ac.PLACE, where[-1], 1))
     tries = PLACEMENTS if len(s.coins) == 2 and s.active[1 - start.turn] != NONE else 0
