@@ -24,14 +24,14 @@ from smallworld.bots.evaluation import FEATURES, features
 from smallworld.bots.planner import good_turns
 from smallworld.bots.registry import Bot, make_bot
 from smallworld.bots.sense import imagine
-from smallworld.engine import View, new_state
+from smallworld.engine import View, World, new_state
 from smallworld.engine import actions as ac
 from smallworld.engine import state as st
 from smallworld.engine.chance import Seeded
 from smallworld.engine.state import State
 from smallworld.engine.turn import CODES, play
 from smallworld.lab.arena import play_game
-from smallworld.packs import load_world
+from smallworld.packs import find_packs, load_world
 
 # Rounds left, features, active pieces with their sign, and the margin still to come.
 Sample = tuple[int, list[float], dict[str, float], float]
@@ -79,9 +79,16 @@ def pieces_in_play(state: State, seat: int) -> dict[str, float]:
     return found
 
 
-def samples_of_game(task: tuple[int, tuple[str, ...], int]) -> list[Sample]:
-    players, kinds, number = task
-    world = load_world(players=players)
+def worlds(packs: tuple[str, ...], players: int) -> list[World]:
+    """The worlds of a family for so many players: one for each board that fits."""
+    boards = [board for pack in find_packs().values() if pack.id in packs for board in pack.boards.values()]
+    return [load_world(board.id, packs=packs) for board in boards if board.players == players]
+
+
+def samples_of_game(task: tuple[tuple[str, ...], int, tuple[str, ...], int]) -> list[Sample]:
+    packs, players, kinds, number = task
+    choice = worlds(packs, players)
+    world = choice[number % len(choice)]
     # Every mixture of the bots comes up.
     seats = []
     for seat in range(players):
@@ -147,22 +154,25 @@ def fit(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bots", nargs="+", default=["planner"])
+    parser.add_argument("--packs", nargs="+", default=["base"])
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--players", type=int, nargs="*", default=[2, 3, 4, 5])
     parser.add_argument("--jobs", type=int, default=multiprocessing.cpu_count())
     options = parser.parse_args()
     path = Path(bots.__file__).with_name("weights.json")
     data = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    packs = tuple(options.packs)
+    fitted = data.setdefault("+".join(sorted(packs)), {})
     with multiprocessing.get_context("spawn").Pool(options.jobs) as pool:
         for players in options.players:
-            tasks = [(players, tuple(options.bots), number) for number in range(options.games)]
+            tasks = [(packs, players, tuple(options.bots), number) for number in range(options.games)]
             games = pool.map(samples_of_game, tasks, chunksize=8)
             samples = [sample for game in games for sample in game]
-            rounds = load_world(players=players).rounds
+            rounds = max(world.rounds for world in worlds(packs, players))
             if players == 2:
-                data["2"] = fit(samples, rounds)
+                fitted["2"] = fit(samples, rounds)
             else:  # fewer games, each of them longer: two players say what to expect
-                data[str(players)] = fit(samples, rounds, ridge=300.0, toward=data["2"])
+                fitted[str(players)] = fit(samples, rounds, ridge=300.0, toward=fitted["2"])
             print(f"{players} players: {len(samples)} samples, {options.games} games by {options.bots}")
     path.write_text(json.dumps(data, indent=0) + "\n", encoding="utf-8")
 
