@@ -54,7 +54,7 @@ _NAMED_FACTS: Final = {
 }
 _LISTS: Final = ("neighbours", "entries", "regions", "options")
 # Events whose `other` is a race and no seat.
-_OTHER_RACE: Final = ("reborn",)
+OTHER_IS_RACE: Final = ("reborn",)
 
 _MINUS: Final = "−"
 _HIDDEN: Final = "?"
@@ -199,7 +199,7 @@ class Catalogue:
         race_id = world.race_ids[race] if race != NONE else ""
         power_id = world.power_ids[power] if power != NONE else ""
         kind = "neutral" if race != NONE and world.is_native(race) else "race"
-        other = NONE if event.kind in _OTHER_RACE else event.other
+        other = NONE if event.kind in OTHER_IS_RACE else event.other
         facts: dict[str, object] = {
             "seat": _player(event.seat, players),
             "other": _player(other, players),

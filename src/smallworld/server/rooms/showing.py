@@ -19,6 +19,7 @@ from ..picture.phrasebook import words
 from ..picture.picture import SeatFacts, Sight, picture_data
 from ..tables import keys
 from ..tables.table import Table
+from ..tables.worlds import left_out
 from ..wire.base import Lang
 from ..wire.tables import SeatInfo, TableInfo
 
@@ -77,6 +78,7 @@ def table_info(table: Table, who: Access, lang: Lang) -> TableInfo:
         join=keys.join_key(who.owner_key) if who.owner and waiting else "",
         watch=keys.watch_key(who.owner_key) if who.owner else "",
         board=board_wire(table.world, lang),
+        left_out=left_out(table.world, lang),
     )
 
 

@@ -28,7 +28,7 @@ class Wire(BaseModel):
 class Named(Wire):
     """Something on the table. `kind` and `id` choose the icon; an unknown id gets a drawn monogram."""
 
-    kind: str  # race, power, neutral, relic, marker, means, terrain, symbol
+    kind: str  # race, power, neutral, relic, place, marker, means, use, counter, terrain, symbol
     id: str
     name: str
     short: str = ""  # one line on what it does

@@ -7,6 +7,7 @@ from pydantic import Field
 from .base import Lang, Named, TermLine, Wire
 from .board import Board
 from .position import Picture
+from .tables import LeftOut, WorldChoice
 
 
 class Level(Wire):
@@ -27,6 +28,7 @@ class Meta(Wire):
     languages: dict[str, str]  # code: how the language calls itself
     levels: list[Level]
     counts: list[PlayerCount]
+    worlds: list[WorldChoice]  # the usual one first
     source: str  # where the rules come from, and that this is an unofficial fan project
 
 
@@ -49,10 +51,15 @@ class Entry(Wire):
 
 
 class Library(Wire):
+    """Everything in a world that has a name. Sections may be empty."""
+
     races: list[Entry]
     powers: list[Entry]
-    others: list[Entry]  # terrains, symbols, markers, means, neutrals
+    relics: list[Entry] = []
+    places: list[Entry] = []
+    others: list[Entry]  # terrains, symbols, markers, means, uses, natives
     steps: list[Entry]  # how a turn goes
+    left_out: list[LeftOut] = []  # on the board that was asked for
 
 
 class ReplayAsk(Wire):

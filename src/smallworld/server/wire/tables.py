@@ -2,12 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
-from .base import Key, Lang, Name, Wire
+from .base import Key, Lang, Name, Named, Wire
 from .board import Board
+
+PackName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+
+
+class BoardChoice(Wire):
+    id: str
+    name: str
+    text: str
+    players: int
+    rounds: int
+    world: str  # name of the pack that brings it
+
+
+class WorldChoice(Wire):
+    """Packs to play with, alone or together, and the boards they bring."""
+
+    id: str  # the packs, joined by +
+    name: str
+    text: str
+    packs: list[str]
+    boards: list[BoardChoice]
+
+
+class LeftOut(Wire):
+    """A piece that is not in play on a board, and why."""
+
+    thing: Named
+    reason: str
 
 
 class SeatPlan(Wire):
@@ -19,6 +47,8 @@ class SeatPlan(Wire):
 
 
 class TableOptions(Wire):
+    packs: list[PackName] | None = Field(default=None, max_length=8)  # None: of the board, or the base game
+    board: str = Field(default="", pattern=r"^[a-z0-9_]{0,40}$")  # empty: by the number of players
     races: list[str] | None = None  # None: all
     powers: list[str] | None = None
     minutes: float | None = Field(default=None, ge=0.5, le=600)  # for a player's whole game; None: no clock
@@ -74,3 +104,4 @@ class TableInfo(Wire):
     join: str = ""  # for the owner, while seats are open
     watch: str = ""
     board: Board
+    left_out: list[LeftOut] = []  # what makes no sense on this board
