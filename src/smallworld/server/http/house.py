@@ -16,12 +16,12 @@ from ..bots.levels import levels
 from ..bots.workers import Failed
 from ..library.library import library
 from ..library.replay import replay_analysis, replay_frame
+from ..picture.worlds import worlds
 from ..rooms import showing
 from ..rooms.room import Room
 from ..tables import keys, wishes
 from ..tables.refusal import Refusal
 from ..tables.seats import tidy
-from ..tables.worlds import worlds
 from ..wire.base import Key, Lang, TableId
 from ..wire.house import Level, Library, Meta, PlayerCount, Problem, ReplayAnalysis, ReplayAsk, ReplayFrame
 from ..wire.tables import Created, Joined, JoinTable, NewTable, TableInfo

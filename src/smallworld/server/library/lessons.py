@@ -19,7 +19,7 @@ from smallworld.engine.where import everywhere
 from smallworld.engine.world import NONE
 from smallworld.packs import find_packs
 
-from ..tables.worlds import USUAL, chosen_world
+from ..picture.worlds import USUAL, chosen_world
 
 BOARD_PLAYERS: Final = 2
 TROOPS: Final = 8  # a lesson is short

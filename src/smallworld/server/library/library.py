@@ -13,7 +13,7 @@ from smallworld.engine.pieces import Piece
 from smallworld.engine.where import Where, water
 
 from ..picture.phrasebook import Data, Words, words
-from ..tables.worlds import chosen_world, left_out
+from ..picture.worlds import chosen_world, left_out
 from ..wire.house import Library
 from .lessons import BOARD_PLAYERS, lesson_of
 

@@ -17,9 +17,9 @@ from ..picture.board import board_wire
 from ..picture.holdings import player
 from ..picture.phrasebook import words
 from ..picture.picture import SeatFacts, Sight, picture_data
+from ..picture.worlds import left_out
 from ..tables import keys
 from ..tables.table import Table
-from ..tables.worlds import left_out
 from ..wire.base import Lang
 from ..wire.tables import SeatInfo, TableInfo
 

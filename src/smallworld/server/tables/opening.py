@@ -10,11 +10,11 @@ from smallworld.engine.errors import choices
 from smallworld.packs import world_from_key
 from smallworld.texts import Catalogue
 
+from ..picture.worlds import chosen_world
 from ..wire.tables import Created, NewTable
 from . import keys
 from .journal import Chair, Header
 from .seats import BOT_NAMES, distinct, tidy
-from .worlds import chosen_world
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ TableId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,32}$")]
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_NAME)]
 Action = Annotated[str, StringConstraints(pattern=r"^[a-z0-9._]{1,40}$")]
 Seat = Annotated[int, Field(ge=0, le=7)]
+PackName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 
 
 class Wire(BaseModel):

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pydantic import Field
 
 from .base import Lang, Named, TermLine, Wire
-from .board import Board
+from .board import Board, LeftOut
 from .position import Picture
-from .tables import LeftOut, WorldChoice
 
 
 class Level(Wire):
@@ -21,6 +20,25 @@ class PlayerCount(Wire):
     players: int
     board: str
     rounds: int
+
+
+class BoardChoice(Wire):
+    id: str
+    name: str
+    text: str
+    players: int
+    rounds: int
+    world: str  # name of the pack that brings it
+
+
+class WorldChoice(Wire):
+    """Packs to play with, alone or together, and the boards they bring."""
+
+    id: str  # the packs, joined by +
+    name: str
+    text: str
+    packs: list[str]
+    boards: list[BoardChoice]
 
 
 class Meta(Wire):

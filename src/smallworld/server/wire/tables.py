@@ -2,40 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
-from .base import Key, Lang, Name, Named, Wire
-from .board import Board
-
-PackName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
-
-
-class BoardChoice(Wire):
-    id: str
-    name: str
-    text: str
-    players: int
-    rounds: int
-    world: str  # name of the pack that brings it
-
-
-class WorldChoice(Wire):
-    """Packs to play with, alone or together, and the boards they bring."""
-
-    id: str  # the packs, joined by +
-    name: str
-    text: str
-    packs: list[str]
-    boards: list[BoardChoice]
-
-
-class LeftOut(Wire):
-    """A piece that is not in play on a board, and why."""
-
-    thing: Named
-    reason: str
+from .base import Key, Lang, Name, PackName, Wire
+from .board import Board, LeftOut
 
 
 class SeatPlan(Wire):

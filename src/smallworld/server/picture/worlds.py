@@ -13,9 +13,10 @@ from smallworld.packs import find_packs, load_world
 from smallworld.packs.find import pack_of_board
 from smallworld.texts import Catalogue
 
-from ..picture.phrasebook import Words, words
 from ..wire.base import Named
-from ..wire.tables import BoardChoice, LeftOut, WorldChoice
+from ..wire.board import LeftOut
+from ..wire.house import BoardChoice, WorldChoice
+from .phrasebook import Words, words
 
 USUAL: Final = "base"  # the world of somebody who has not chosen one
 
@@ -106,7 +107,7 @@ def left_out(world: World, lang: str) -> list[LeftOut]:
     return [
         LeftOut(
             thing=Named.model_validate(spoken.piece(absent.piece)),
-            reason=spoken("library.left_out", needs=", ".join(_need(id, spoken) for id in absent.needs)),
+            reason=spoken("world.needs", things=", ".join(_need(id, spoken) for id in absent.needs)),
         )
         for absent in world.left_out
     ]
