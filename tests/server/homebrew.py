@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from smallworld.engine import Pack, State, World, position_string, state_from
 from smallworld.engine.bits import regions
-from smallworld.engine.board import Board
+from smallworld.engine.board import Board, Terrain
 from smallworld.engine.changes import Ask, Change, Draw, GainCoins, Put, Strike, SwapBadge, TakeCoins
 from smallworld.engine.effects import auxiliaries
 from smallworld.engine.pieces import (
@@ -27,10 +27,10 @@ from smallworld.engine.pieces import (
     Use,
 )
 from smallworld.engine.scene import Scene
-from smallworld.engine.where import everywhere
+from smallworld.engine.where import everywhere, terrain
 from smallworld.packs import find_packs, load_world
 
-pack = Pack("homebrew", version=1)
+pack = Pack("homebrew", version=1, terrains=(Terrain("lagoon"),))
 PACKS = ["base", "homebrew"]
 
 
@@ -137,6 +137,14 @@ class Guessing(Power):
 
     tokens = 4
     means = (Means(id="guess", rolls=True, unlimited=True),)
+
+
+@pack.power
+class Swimming(Power):
+    """Left out on every board: none has a lagoon."""
+
+    tokens = 4
+    needs: ClassVar = (terrain("lagoon"),)
 
 
 @pack.native
