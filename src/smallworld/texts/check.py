@@ -13,7 +13,17 @@ from smallworld.engine.pack import Pack
 from smallworld.engine.state import NEXT, STEP_NAMES
 
 from .filling import placeholders, with_many
-from .tables import CLIENTS, LANGUAGES, OWN, engine_english, file_name, inventory, read, reasons
+from .tables import (
+    CLIENTS,
+    LANGUAGES,
+    OWN,
+    engine_english,
+    file_name,
+    inventory,
+    read,
+    reasons,
+    shown_counters,
+)
 
 GROUP = "smallworld.packs"
 
@@ -23,6 +33,7 @@ _FIELDS = {
     **dict.fromkeys(("race", "power", "relic", "place"), _RULES),
     "question": ("ask",),
     "rule": (),  # a rule of the game speaks through its questions
+    "counter": (),  # but for those that are shown
 }
 # At every step but this one somebody may read what is awaited.
 _STEPS = [name for step, name in enumerate(STEP_NAMES) if step != NEXT]
@@ -90,6 +101,7 @@ def pack_faults(pack: Pack) -> list[str]:
         for id in ids
         for field in _FIELDS.get(kind, ("name",))
     }
+    wanted |= {f"counter.{id}.name" for id in shown_counters(pack)}
     own = reasons(pack)
     wanted |= {f"rule.{rule}.{field}" for rule in own for field in ("sentence", "remedy")}
     things["rule"] |= dict.fromkeys(own, "")

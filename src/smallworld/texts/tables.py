@@ -90,9 +90,15 @@ def inventory(pack: Pack) -> dict[str, dict[str, str]]:
         found["question"] |= {question.id: doc for question in piece.questions}
         # A defence has a name of its own in receipts, like a marker that always stands.
         found["marker"] |= {effect.name: doc for effect in piece.effects if isinstance(effect, Defence)}
-        # Helpers are the one counter that people see.
-        found["counter"] |= {e.owned: doc for e in piece.effects if isinstance(e, Auxiliaries)}
+        found["counter"] |= {counter.id: doc for counter in piece.counters}
     return found
+
+
+def shown_counters(pack: Pack) -> set[str]:
+    """Counters that people see: those of helpers. The others may have a name, too."""
+    return {
+        effect.owned for piece in pack.pieces for effect in piece.effects if isinstance(effect, Auxiliaries)
+    }
 
 
 def reasons(pack: Pack) -> dict[str, tuple[str, str]]:

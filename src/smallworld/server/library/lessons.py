@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any, Final
 
 from smallworld.engine import SmallWorldError, State, World, asked, legal, position_string, state_from
+from smallworld.engine import actions as ac
 from smallworld.engine.bits import mask_of, regions
 from smallworld.engine.effects import Coins, Defence, Effect, Enters, Linked, Losses, Recruits
 from smallworld.engine.pieces import Piece, Power, Race, has_moment
@@ -73,7 +74,10 @@ def _lesson(world: World, piece: type[Piece]) -> Lesson | None:
         if issubclass(piece, Power)
         else next(race for race in state.races_of(0) if world.race_ids[race] == piece.id)
     )
-    if state.seat != 0 or acts == NONE or not state.hand[acts] or len(legal(state)) < 2:
+    if state.seat != 0 or acts == NONE or not state.hand[acts]:
+        return None
+    kinds = {code >> ac.SHIFT for code in legal(state).codes}
+    if not kinds & {ac.CONQUER, ac.ROLL, ac.GAMBLE, ac.PLACE}:
         return None
     badge = state.badge[race]
     power = world.power_ids[badge] if badge != NONE else ""
@@ -88,7 +92,8 @@ def topic_of(piece: type[Piece]) -> str:
     if flags(piece) & _DECLINING and "acts" not in flags(piece):
         return "decline"
     asks = any(marker.placed == "redeploy" for marker in piece.markers)
-    if asks or piece.questions or any(isinstance(effect, Defence | Losses) for effect in piece.effects):
+    asks |= any(question.at == "parting" for question in piece.questions)
+    if asks or any(isinstance(effect, Defence | Losses) for effect in piece.effects):
         return "defend"
     return "coins" if any(isinstance(effect, Coins) for effect in piece.effects) else "conquer"
 
@@ -127,7 +132,7 @@ class _Stage:
         self.land = world.combo(world.race_index(self.race.id), world.power_index(self.power.id)).settle
         self.near = world.board.neighbour_masks
         self.dry = world.open_terrain & ~world.transit
-        self.homes = [] if self.enters() else self.find_homes()
+        self.homes = [] if self.topic != "defend" and self.enters() else self.find_homes()
 
     def build(self) -> tuple[State, str]:
         lasting = self.topic == "decline"
