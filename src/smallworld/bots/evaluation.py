@@ -1,7 +1,8 @@
 """What a position is worth to a seat that has just finished its turn: coins it will yet gain on the others.
 
-Linear in a few features, each with its own weight for the number of rounds left. The weights are fitted on
-self-play by `smallworld.lab.fit` and ship in `weights.json`.
+Linear in a few features, each with its own weight for the number of rounds left. All of them come from what
+pieces do, none from what they are called. The weights are fitted on self-play by `smallworld.lab.fit` and
+ship in `weights.json`.
 """
 
 from __future__ import annotations
@@ -10,81 +11,135 @@ import json
 from functools import lru_cache
 from importlib.resources import files
 from operator import mul
+from typing import Any
 
+from smallworld.engine.bits import regions
 from smallworld.engine.state import State
 from smallworld.engine.world import NONE, World
 
-from .sense import army
+from .sense import TRAITS, army, recruits_due, steady_coins, traits
 
-# How a side stands: income of the active race each turn, its regions, its fighting tokens, its
-# attack-only tokens, whether there is none, income of declined races.
-SIDE_FEATURES = 6
-FEATURES = 2 * SIDE_FEATURES + 1
+# How a side stands. Of the active race: coins each turn, regions, fighting tokens, attack-only tokens,
+# whether there is none, tokens that would stay an army in decline. Of declined races: coins, and tokens of
+# those that go on acting. Of all regions: defence beyond bare ground, and how many are immune.
+SIDE_FEATURES = 10
+FEATURES = 2 * SIDE_FEATURES + 1 + TRAITS
+NO_RACE = (0, 0, 0, 0, 1, 0)  # the first six of them for a side without an active race
+BARE_GROUND = 2  # what an empty region costs
 
 
 def side(s: State, seat: int) -> tuple[float, ...]:
-    race = s.active[seat]
-    declined = 0
+    race, own, coins, elders = s.active[seat], 0, 0, 0
     for old in s.declined[seat]:
         mask = s.mask[old]
-        declined += mask.bit_count()
-        for amount, where, _ in s.combos[old].region_coins:
-            declined += amount * (mask & where).bit_count()
-    if race == NONE:
-        return (0.0, 0.0, 0.0, 0.0, 1.0, declined)
-    mask, combo = s.mask[race], s.combos[race]
-    held = mask.bit_count()
-    steady = held
-    for amount, where, _ in combo.region_coins:
-        steady += amount * (mask & where).bit_count()
-    for amount, _ in combo.flat_coins:
-        steady += amount
-    for amount, marker, _ in combo.marker_coins:
-        steady += amount * s.placed(marker)
-    return (steady, held, army(s, race) - combo.attack_only, combo.attack_only, 0.0, declined)
+        own |= mask
+        coins += steady_coins(s, old)
+        if s.combos[old].acts:
+            elders += army(s, old)
+    active: tuple[float, ...] = NO_RACE
+    if race != NONE:
+        mask, combo = s.mask[race], s.combos[race]
+        own |= mask
+        fighters = army(s, race) - combo.attack_only
+        if combo.recruits:
+            fighters += recruits_due(s, race)
+        heirs = fighters if combo.in_decline().acts else 0
+        active = (steady_coins(s, race), mask.bit_count(), fighters, combo.attack_only, 0, heirs)
+    guard, held = s.guard, regions(own)
+    walls = sum([guard[region] for region in held]) - BARE_GROUND * len(held)
+    return (*active, coins, elders, walls, (own & s.immune).bit_count() if s.immune else 0)
 
 
 def features(s: State, seat: int) -> list[float]:
-    """Mine, the average of the others', and one for simply being at this point of the game."""
-    players = len(s.coins)
-    out = list(side(s, seat))
-    others = [0.0] * SIDE_FEATURES
-    for other in range(players):
+    """Mine, the average of the others', one for simply being at this point of the game, and what my active
+    race can do better than theirs."""
+    share = 1.0 / max(1, len(s.coins) - 1)
+    mine, others, gifts = list(side(s, seat)), [0.0] * SIDE_FEATURES, [0.0] * TRAITS
+    for other, race in enumerate(s.active):
         if other != seat:
-            for index, value in enumerate(side(s, other)):
-                others[index] += value / (players - 1)
-    return [*out, *others, 1.0]
+            others = [sum_ + share * value for sum_, value in zip(others, side(s, other), strict=True)]
+        if race != NONE:
+            sign = 1.0 if other == seat else -share
+            gifts = [gift + sign * trait for gift, trait in zip(gifts, traits(s.combos[race]), strict=True)]
+    return [*mine, *others, 1.0, *gifts]
 
 
 class Weights:
     """The fitted numbers for one world and one number of rounds left.
 
-    What a race or power is worth beyond what the features show is learned by its id; a piece nobody has
-    played yet, a homebrew one, counts nothing extra.
+    A little of what a race or power is worth beyond what the features show is learned by its id; a piece
+    nobody has played yet, a homebrew one, is judged by what it does alone.
     """
 
     def __init__(self, world: World, left: int) -> None:
-        data = json.loads(files(__package__).joinpath("weights.json").read_text(encoding="utf-8"))
-        fitted = data[str(min(max(world.players, 2), 5))]
+        fitted = fitted_for(world)
         left = min(left, len(fitted["features"]) - 1)
         row: list[float] = fitted["features"][left]
-        self.mine, self.theirs, self.base = row[:SIDE_FEATURES], row[SIDE_FEATURES:-1], row[-1]
+        self.mine, self.theirs = row[:SIDE_FEATURES], row[SIDE_FEATURES : 2 * SIDE_FEATURES]
+        self.base, self.traits = row[2 * SIDE_FEATURES], row[2 * SIDE_FEATURES + 1 :]
         pieces: dict[str, list[float]] = fitted["pieces"]
         none = [0.0] * len(fitted["features"])
         self.races = [pieces.get(f"race.{name}", none)[left] for name in world.race_ids]
         self.powers = [pieces.get(f"power.{name}", none)[left] for name in world.power_ids]
         self.share = 1.0 / max(1, world.players - 1)
+        self.world = world
+        self._extras: dict[int, float] = {}
 
-    def outlook(self, s: State, seat: int) -> float:
-        """Coins the seat can expect to gain on the others from here, its present turn already scored."""
-        total = self.base
-        for other, race in enumerate(s.active):
-            extra = 0.0 if race == NONE else self.races[race] + self.powers[s.badge[race]]
+    def extra(self, race: int, power: int) -> float:
+        """What an active combo is worth whatever the position."""
+        key = race << 8 | power
+        if key not in self._extras:
+            gifts = sum(map(mul, self.traits, traits(self.world.combo(race, power))))
+            self._extras[key] = float(gifts + self.races[race] + self.powers[power])
+        return self._extras[key]
+
+    def outlook(self, s: State, seat: int, seen: dict[tuple[int, ...], float] | None = None) -> float:
+        """Coins the seat can expect to gain on the others from here, its present turn already scored.
+        `seen`: within one turn a side changes only by what is taken from it, and is judged once."""
+        total: float = self.base + sum(map(mul, self.mine, side(s, seat)))
+        race = s.active[seat]
+        if race != NONE:
+            total += self.extra(race, s.badge[race])
+        for other in range(len(s.coins)):
             if other == seat:
-                total += sum(map(mul, self.mine, side(s, other))) + extra
-            else:
-                total += self.share * (sum(map(mul, self.theirs, side(s, other))) - extra)
+                continue
+            if seen is None:
+                total += self.share * self.threat(s, other)
+                continue
+            key = (other, *[race << 56 | s.mask[race] << 8 | s.tray[race] for race in s.races_of(other)])
+            if key not in seen:
+                seen[key] = self.share * self.threat(s, other)
+            total += seen[key]
         return total
+
+    def threat(self, s: State, other: int) -> float:
+        """What another side means to the one that is judged."""
+        race = s.active[other]
+        extra = 0.0 if race == NONE else self.extra(race, s.badge[race])
+        stands: float = sum(map(mul, self.theirs, side(s, other)))
+        return stands - extra
+
+
+def family(world: World) -> str:
+    """Worlds that are judged alike: by the packs in play, whatever their boards."""
+    return "+".join(sorted(pack.id for pack in world.packs))
+
+
+@lru_cache(maxsize=1)
+def _all_weights() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(
+        files(__package__).joinpath("weights.json").read_text(encoding="utf-8")
+    )
+    return found
+
+
+def fitted_for(world: World) -> dict[str, Any]:
+    """The numbers fitted on this family of worlds; for one nobody has played, those of the nearest."""
+    data, players = _all_weights(), min(max(world.players, 2), 5)
+    mine = set(family(world).split("+"))
+    nearest = max(data, key=lambda name: (len(mine & set(name.split("+"))), -len(name)))
+    found: dict[str, Any] = data[nearest][str(players)]
+    return found
 
 
 @lru_cache(maxsize=256)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from smallworld.engine import View
+from fractions import Fraction
+
+from smallworld.engine import View, asked, odds
 from smallworld.engine import actions as ac
 from smallworld.engine import state as st
-from smallworld.engine.chance import Seeded
+from smallworld.engine.asked import asks_markers, race_asked
+from smallworld.engine.chance import Seeded, sample
+from smallworld.engine.pieces import Means
 from smallworld.engine.receipts import price_receipt
 from smallworld.engine.state import State
-from smallworld.engine.steps.conquer import cost_of
-from smallworld.engine.turn import CODES
-from smallworld.engine.world import DIE, NONE
+from smallworld.engine.steps.conquer import cost_of, have_for
+from smallworld.engine.turn import CODES, play
+from smallworld.engine.world import NONE
 
-from .sense import army, conquest_coins, imagine, region_worth, weakest_border
+from .sense import army, conquest_coins, imagine, region_worth, standing, treasure, weakest_border
 
 
 class GreedyBot:
@@ -33,15 +37,39 @@ def greedy_action(s: State, luck: float = 0.0) -> int:
         return best_pick(s, codes)
     if step in (st.READY, st.CONQUER, st.ROLLED):
         return best_attack(s, codes)
-    if step in (st.REDEPLOY, st.VICTIMS) and not (step == st.VICTIMS and s.arg >> 6):
-        return best_placement(s, s.arg)
+    if step in (st.REDEPLOY, st.VICTIMS) and not asks_markers(s):
+        return best_placement(s, race_asked(s))
     if step in (st.MARKERS, st.VICTIMS):
         return best_marker(s, codes)
     if step == st.FADE:
         return ac.C_DECLINE if weary(s, s.active[s.turn]) else ac.C_END
     if step == st.GIVE_UP:
-        return min(codes, key=lambda code: region_worth(s, s.arg, code & 63))
-    return codes[int(luck * len(codes))]
+        return min(codes, key=lambda code: region_worth(s, race_asked(s), code & 63))
+    return best_answer(s, codes, luck)
+
+
+def best_answer(s: State, codes: list[int], luck: float) -> int:
+    """The answer after which one stands best. Whom to make peace with is anybody's guess."""
+    any_of_them = codes[int(luck * len(codes))]
+    question = asked(s).question
+    if question is None or question.about == "seat":
+        return any_of_them
+    values = {code: worth_after(s, code) for code in codes}
+    best = max(codes, key=lambda code: values[code])
+    return any_of_them if values[any_of_them] == values[best] else best
+
+
+def worth_after(s: State, code: int) -> float:
+    """How the seat that decides stands once it has done this, and the first thing that chance may bring."""
+    child = s.copy()
+    play(child, code)
+    while child.is_chance:
+        play(child, sample(child, _first))
+    return standing(child, s.seat)
+
+
+def _first() -> float:
+    return 0.0
 
 
 def best_pick(s: State, codes: list[int]) -> int:
@@ -70,29 +98,51 @@ def best_attack(s: State, codes: list[int]) -> int:
     if ac.C_DECLINE in codes and weary(s, s.active[s.turn]):
         return ac.C_DECLINE
     best, best_value = ac.C_END, 0.0
-    last_chance, best_odds = ac.C_END, 0
+    last_chance, best_odds, uses = ac.C_END, Fraction(0), list[int]()
     for code in codes:
         kind = code >> ac.SHIFT
-        if kind == ac.CONQUER:
+        if kind == ac.CONQUER or (kind == ac.ROLL and rolls_for_less(s, code)):
             value = attack_value(s, race, code)
             if value > best_value:
                 best, best_value = code, value
         elif kind == ac.ROLL:
-            way = code >> 6 & 63
-            short = cost_of(s, code & 63, s.world.means[way - 1] if way else None) - s.hand[race]
-            odds = sum(1 for face in DIE if face >= short) * (1 + region_worth(s, race, code & 63))
-            if odds > best_odds:
-                last_chance, best_odds = code, odds
+            short = cost_of(s, code & 63, means_of(s, code)) - have_for(s, code & 63)
+            hope = 6 * odds(short) * (1 + region_worth(s, race, code & 63))
+            if hope > best_odds:
+                last_chance, best_odds = code, hope
         elif kind == ac.GAMBLE:
             return code
+        elif kind == ac.USE:
+            uses.append(code)
+    if uses:
+        use = max(uses, key=lambda code: worth_after(s, code))
+        if worth_after(s, use) > standing(s, s.seat) + WORTH_USING:
+            return use
     return best if best != ac.C_END else last_chance
+
+
+WORTH_USING = 0.5  # coins by which one must stand better
+
+
+def means_of(s: State, code: int) -> Means | None:
+    way = code >> 6 & 63
+    return s.world.means[way - 1] if way else None
+
+
+def rolls_for_less(s: State, code: int) -> bool:
+    """A roll that only makes cheaper what one could take anyway."""
+    means = means_of(s, code)
+    return means is not None and means.rolls and cost_of(s, code & 63, means) <= have_for(s, code & 63)
 
 
 def attack_value(s: State, race: int, code: int) -> float:
     """Coins now and denied, for each token spent."""
-    region, way = code & 63, code >> 6 & 63
-    cost = cost_of(s, region, s.world.means[way - 1] if way else None)
+    region, means = code & 63, means_of(s, code)
+    cost = cost_of(s, region, means)
+    if means is not None and means.rolls:
+        cost = max(1, cost - 1)  # what the die brings on average
     gain = float(region_worth(s, race, region) + conquest_coins(s, race, region))
+    gain += treasure(s, region)
     holder = s.occ[region]
     if holder != NONE and s.owner[holder] == s.turn:
         gain -= 1  # our own declined region pays us already

@@ -9,20 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from smallworld.engine import View
+from smallworld.engine import View, asked, odds
 from smallworld.engine import actions as ac
 from smallworld.engine import state as st
+from smallworld.engine.bits import regions
 from smallworld.engine.chance import Seeded, outcomes, sample
 from smallworld.engine.state import State
-from smallworld.engine.steps.conquer import cost_of
+from smallworld.engine.steps.conquer import cost_of, have_for
 from smallworld.engine.steps.score import income
 from smallworld.engine.turn import CODES, play
-from smallworld.engine.world import DIE
+from smallworld.engine.world import DIE, NONE
 
 from .evaluation import outlook, weights
-from .greedy import greedy_action
-from .sense import imagine
+from .greedy import greedy_action, means_of
+from .sense import army, ashore, imagine, region_worth
 from .taste import Character
+
+FIRST = 3  # plans of a declined race that are looked at together with what the active one does then
+ABANDONING = 3  # the narrowest beam that thinks of leaving regions
+DOUBT = 1.0  # coins by which leaving a region must look better than staying
 
 
 class PlannerBot:
@@ -105,14 +110,16 @@ class Judge:
         self.coins = start.coins[start.turn]
         self.left = start.world.rounds - start.round
         self.weights = weights(start.world, self.left)
+        self._others: dict[tuple[int, ...], float] = {}
 
     def worth(self, s: State) -> float:
         """The turn may be in any step, or over already."""
+        s = ashore(s)
         gained = s.coins[self.seat] - self.coins
         scored = s.turn != self.seat or s.round != self.round or s.over or s.step in (st.FADE, st.VICTIMS)
         if not scored:
             gained += income(s, self.seat)
-        return gained + self.weights.outlook(s, self.seat)
+        return gained + self.weights.outlook(s, self.seat, self._others)
 
 
 @dataclass(order=True)
@@ -130,43 +137,99 @@ def best_turn(start: State, beam: int) -> Plan:
 
 def good_turns(start: State, beam: int) -> list[Plan]:
     """Ways to play the rest of a turn: every end the beam search has looked at, best or not."""
+    plans = conquests(start, beam)
+    if start.acting == start.active[start.turn]:
+        return plans
+    # A declined race acts first. Its best ideas are judged with what the active race makes of them.
+    plans.sort(reverse=True)
+    declines = [plan for plan in plans if plan.actions == [ac.C_DECLINE]]
+    first = [plan for plan in plans if plan not in declines][: min(FIRST, beam)]
+    return declines + [Plan(plan.worth + what_follows(start, plan, beam), plan.actions) for plan in first]
+
+
+def what_follows(start: State, plan: Plan, beam: int) -> float:
+    """What the turn of the next race adds to a plan of the one before it. A final attempt has missed."""
+    judge, s = Judge(start), start.copy()
+    carry_out(s, plan.actions)
+    while s.step != st.READY and s.turn == judge.seat and not s.over:
+        play(s, sample(s, _first) if s.is_chance else greedy_action(s))
+    if s.turn != judge.seat or s.over:
+        return 0.0
+    return best_turn(s, max(1, beam // 4)).worth + s.coins[judge.seat] - judge.coins - judge.worth(s)
+
+
+def abandonments(start: State) -> list[list[int]]:
+    """Regions worth thinking about leaving for their tokens: one or two that bring least, or a small land
+    to begin anew elsewhere."""
+    race = start.acting
+    held = regions(start.mask[race])
+    poor = sorted(held, key=lambda region: (region_worth(start, race, region), -start.guard[region]))[:2]
+    found = [[region] for region in poor]
+    if len(held) > 1:
+        found.append(poor)
+    if 2 < len(held) <= army(start, race) // 2:
+        found.append(list(held))
+    return found
+
+
+def conquests(start: State, beam: int) -> list[Plan]:
+    """Ways to play what is left of the turn of one race."""
     judge = Judge(start)
     found = [Plan(judge.worth(start), [ac.C_END])]
     if start.step == st.READY and not start.touched:
         found.append(Plan(worth_of_declining(start, judge), [ac.C_DECLINE]))
     frontier: list[tuple[float, State, list[int]]] = [(0.0, start, [])]
+    if start.step == st.READY and beam >= ABANDONING:
+        for leave in abandonments(start):
+            child, actions = start.copy(), [ac.code(ac.ABANDON, region) for region in leave]
+            for action in actions:
+                play(child, action)
+            frontier.append((0.0, child, actions))
     while frontier:
         reached: dict[tuple[int, ...], tuple[float, State, list[int]]] = {}
         for _, s, actions in frontier:
             miss: float | None = None  # a final attempt that fails: all of them end alike
             for code in CODES[s.step](s):
                 kind = code >> ac.SHIFT
-                if kind == ac.CONQUER:
+                if kind in (ac.CONQUER, ac.USE):
                     child = s.copy()
                     play(child, code)
-                    if child.is_chance:
-                        settle(child, _first)
+                    if child.is_chance or child.step == st.QUESTION:
+                        child = found_on_the_way(child, judge)
                     value = judge.worth(child)
-                    if child.step != st.CONQUER or child.acting != s.acting:
+                    if child.step not in (st.READY, st.CONQUER) or child.acting != s.acting:
                         found.append(Plan(value, [*actions, code]))  # it has ended by itself
                         continue
                     key = (child.mask[child.acting], child.hand[child.acting], *child.counters)
                     if key not in reached or value > reached[key][0]:
                         reached[key] = (value, child, [*actions, code])
+                elif kind == ac.ROLL and goes_on(s, code):
+                    found.append(Plan(worth_of_rolling(s, code, judge), [*actions, code]))
                 elif kind == ac.ROLL:
                     if miss is None:
                         miss = worth_of_face(s, code, ac.C_FACE | min(DIE), judge)
                     hit = worth_of_face(s, code, ac.C_FACE | max(DIE), judge)
-                    found.append(Plan(miss + odds(s, code) * (hit - miss), [*actions, code]))
+                    found.append(Plan(miss + chances(s, code) * (hit - miss), [*actions, code]))
                 elif kind == ac.GAMBLE:
                     found.append(Plan(worth_of_gambling(s, code, judge), [*actions, code]))
         frontier = sorted(reached.values(), key=lambda node: -node[0])[:beam]
         found += [Plan(value, [*actions, ac.C_END]) for value, _, actions in frontier]
+    for plan in found:
+        if plan.actions[0] >> ac.SHIFT == ac.ABANDON:
+            plan.worth -= DOUBT
     return found
 
 
+def carry_out(s: State, actions: list[int]) -> None:
+    """Play a plan. What chance brings on the way is what the plan was made for; a die at its end is left."""
+    for action in actions:
+        if s.is_chance:
+            settle(s, _first)
+        play(s, action)
+
+
 def _first() -> float:
-    return 0.0
+    return 0.0  # of the die: a miss
 
 
 def worth_of_declining(s: State, judge: Judge) -> float:
@@ -177,11 +240,37 @@ def worth_of_declining(s: State, judge: Judge) -> float:
     return judge.worth(child)
 
 
-def odds(s: State, code: int) -> float:
+def chances(s: State, code: int) -> float:
     """The chance that a final attempt succeeds."""
-    way = code >> 6 & 63
-    short = cost_of(s, code & 63, s.world.means[way - 1] if way else None) - s.hand[s.acting]
-    return sum(1 for face in DIE if face >= short) / len(DIE)
+    return float(odds(cost_of(s, code & 63, means_of(s, code)) - have_for(s, code & 63)))
+
+
+def goes_on(s: State, code: int) -> bool:
+    """A roll for a named region after which one may go on conquering."""
+    means = means_of(s, code)
+    return means is not None and means.rolls
+
+
+def worth_of_rolling(s: State, code: int, judge: Judge) -> float:
+    rolled = s.copy()
+    play(rolled, code)
+    return sum(float(share) * worth_of_face(s, code, face, judge) for face, share in outcomes(rolled))
+
+
+def found_on_the_way(s: State, judge: Judge) -> State:
+    """What chance and small questions make of a conquest: of the things that may be found, a middling one."""
+    while s.is_chance or s.step == st.QUESTION:
+        if s.is_chance and asked(s).region != NONE:
+            found = []
+            for outcome, _ in outcomes(s):
+                child = s.copy()
+                play(child, outcome)
+                settle(child, _first)
+                found.append((judge.worth(child), outcome, child))
+            s = sorted(found, key=lambda item: item[:2])[len(found) // 2][2]
+        else:
+            play(s, sample(s, _first) if s.is_chance else greedy_action(s))
+    return s
 
 
 def worth_of_face(s: State, code: int, face: int, judge: Judge) -> float:

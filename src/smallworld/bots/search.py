@@ -17,6 +17,7 @@ from collections.abc import Callable
 from smallworld.engine import View
 from smallworld.engine import actions as ac
 from smallworld.engine import state as st
+from smallworld.engine.asked import race_asked
 from smallworld.engine.bits import regions
 from smallworld.engine.chance import Seeded, outcomes, sample
 from smallworld.engine.state import State
@@ -25,7 +26,7 @@ from smallworld.engine.world import DIE, NONE
 
 from .evaluation import outlook
 from .greedy import greedy_action
-from .planner import Plan, best_fade, best_turn, good_picks, good_turns, quick_pick
+from .planner import Plan, best_fade, best_turn, carry_out, good_picks, good_turns, quick_pick
 from .sense import imagine
 from .taste import Character
 
@@ -133,7 +134,7 @@ def played_on(start: State, actions: list[int], future: Future) -> float:
         else:
             play(s, greedy_action(s, future.luck))
     gains = [now - before for now, before in zip(s.coins, start.coins, strict=True)]
-    margin = gains[seat] - (sum(gains) - gains[seat]) / (len(gains) - 1)
+    margin = gains[seat] - (sum(gains) - gains[seat]) / max(1, len(gains) - 1)
     return margin if s.over else margin + outlook(s, seat, s.world.rounds - end)
 
 
@@ -147,8 +148,7 @@ def follow(s: State, actions: list[int]) -> None:
 def after_reply(start: State, plan: Plan) -> float:
     """Two players: what a plan gains, less the opponent's best answer, the die by expectation."""
     s = start.copy()
-    for action in plan.actions:
-        play(s, action)
+    carry_out(s, plan.actions)
     if s.step != st.DIE:
         return answered(start, s)
     total = 0.0
@@ -168,8 +168,11 @@ def answered(start: State, s: State) -> float:
 
 
 def finish_turn(s: State, start: State) -> None:
-    """What is left of a turn after conquest: redeployment, markers, questions, the victims' part."""
+    """What is left of a turn after a race has conquered: the next race, markers, questions, victims."""
     while not s.over and s.turn == start.turn and s.round == start.round:
+        if s.step == st.READY:  # a declined race has acted, now the active one does
+            follow(s, best_turn(s, REPLY).actions)
+            continue
         play(s, sample(s, _first) if s.is_chance else greedy_action(s))
     while s.is_chance:
         play(s, sample(s, _first))
@@ -181,9 +184,9 @@ def _first() -> float:
 
 def placement(start: State) -> list[int]:
     """Redeploy by the greedy rule; two players: then move single tokens while that spoils the best answer."""
-    s, race = start.copy(), start.arg
+    s, race = start.copy(), race_asked(start)
     where: list[int] = []
-    while (s.step, s.arg, s.turn) == (st.REDEPLOY, race, start.turn):
+    while (s.step, race_asked(s), s.turn) == (st.REDEPLOY, race, start.turn):
         where.append(greedy_action(s) & 63)
         play(s, ac.code(ac.PLACE, where[-1], 1))
     tries = PLACEMENTS if len(s.coins) == 2 and s.active[1 - start.turn] != NONE else 0

@@ -2,12 +2,20 @@
 
 Bots think about a `State` in which the coins of others are unknown; `imagine` fills them with something
 plausible so that the engine can go on playing. How rich the others are is never used to decide.
+
+What bots read of the engine's inner workings they read here.
 """
 
 from __future__ import annotations
 
+from smallworld.engine import state as st
 from smallworld.engine.bits import regions
+from smallworld.engine.combo import Combo
+from smallworld.engine.effects import Coins
+from smallworld.engine.field import leave_region
+from smallworld.engine.scene import Scene
 from smallworld.engine.state import State
+from smallworld.engine.steps.score import bonus
 from smallworld.engine.views import View
 from smallworld.engine.world import NONE
 
@@ -30,6 +38,23 @@ def region_worth(s: State, race: int, region: int) -> int:
     return worth
 
 
+def steady_coins(s: State, race: int) -> int:
+    """Coins a race brings turn after turn as it stands, by the engine's own count: without what conquests
+    or the first scoring pay."""
+    mask, combo = s.mask[race], s.combos[race]
+    total = mask.bit_count()
+    if combo.plain_coins:
+        return total
+    conquests, s.nonempty = s.nonempty, 0
+    total += bonus(s, race, mask, combo)
+    s.nonempty = conquests
+    if mask:
+        for amount, counter, _ in combo.once_coins:
+            if not s.counters[counter]:
+                total -= amount
+    return total
+
+
 def conquest_coins(s: State, race: int, region: int) -> int:
     """Coins for the conquest itself, where the combo is paid for taking what is not empty."""
     if s.occ[region] == NONE:
@@ -38,8 +63,103 @@ def conquest_coins(s: State, race: int, region: int) -> int:
 
 
 def army(s: State, race: int) -> int:
-    """All tokens of a race in play, on the map and in hand."""
-    return s.world.supply[race] - s.tray[race]
+    """All tokens of a race in play, on the map and in hand, and what fights beside them."""
+    helpers = s.combos[race].auxiliaries
+    if helpers is None:
+        return s.world.supply[race] - s.tray[race]
+    return s.world.supply[race] - s.tray[race] + s.counters[s.world.counter_ids[helpers.owned]]
+
+
+def recruits_due(s: State, race: int) -> int:
+    """Tokens that will join a race which is still conquering, when it redeploys."""
+    combo = s.combos[race].force
+    if not combo.recruits or s.acting != race or s.step not in (st.READY, st.CONQUER, st.ROLLED):
+        return 0
+    scene = Scene(s, race, combo)
+    return min(s.tray[race], sum(effect.amount(scene) for effect in combo.recruits))
+
+
+def ashore(s: State) -> State:
+    """The position without what the acting race has conquered and will have to leave when it redeploys."""
+    if not s.world.transit or s.step not in (st.READY, st.CONQUER, st.ROLLED):
+        return s
+    race = s.acting
+    leave = s.mask[race] & s.conquered & s.world.transit & ~s.combo.dwells
+    if leave:
+        s = s.copy()
+        for region in regions(leave):
+            s.hand[race] += leave_region(s, region, None)
+    return s
+
+
+def traits(combo: Combo) -> list[float]:
+    """What a race and power can do that shows in no position: the same numbers for every pack."""
+    count = len(combo.discount)
+    lands = combo.settle.bit_count()
+    markers = [combo.world.markers[index] for index in combo.asked_markers]
+    return [
+        float(combo.fades),
+        float(combo.in_decline().outlives),
+        float(combo.rolls_first),
+        1.0 - combo.losses,
+        float(len(combo.means)),
+        sum(effect.tokens / max(1, effect.per_conquests) for effect in combo.recruits),
+        -sum(combo.discount[region] for region in regions(combo.settle)) / lands,  # how much cheaper
+        sum(near.bit_count() for near in combo.adj) / count / count,  # how far it reaches
+        combo.entry.bit_count() / count,  # where it can begin
+        lands / count,
+        float(sum(amount for amount, _ in combo.conquest_coins)),
+        sum(amount * (where & combo.settle).bit_count() for amount, where, _ in combo.region_coins) / lands,
+        float(sum(marker.defence * marker.count for marker in markers)),
+        float(sum(marker.count for piece, _ in combo.pieces for marker in piece.markers if marker.immune)),
+    ]
+
+
+TRAITS = 14
+
+
+def treasure(s: State, region: int) -> float:
+    """Coins and use one may hope for from what lies in a region, or from what its natives guard."""
+    race, worth = s.occ[region], 0.0
+    if race != NONE and s.owner[race] == NONE and s.combos[race].lost_moments:
+        worth = FIND
+    if s.marked >> region & 1:
+        for marker in s.markers_in(region):
+            piece = s.world.joins[marker]
+            if piece >= 0:
+                worth += FIND
+                for effect in s.world.joinable[piece].effects:
+                    worth += effect.amount if isinstance(effect, Coins) else 0
+    return worth
+
+
+FIND = 0.7  # coins a turn that a find is worth in the hands of somebody who does not know it
+
+
+def standing(s: State, seat: int) -> float:
+    """Coins on the average of the others, now and in the next few turns if nothing happens but that weak
+    regions are lost."""
+    ahead = min(LOOKAHEAD, s.world.rounds - s.round)
+    values = [s.coins[other] + ahead * _prospects(s, other) for other in range(len(s.coins))]
+    return values[seat] - (sum(values) - values[seat]) / max(1, len(values) - 1)
+
+
+LOOKAHEAD = 3
+RISK = 0.3  # how likely a region is lost in a turn that somebody near could take
+TOKEN = 0.15  # coins a turn that one more token is worth
+
+
+def _prospects(s: State, seat: int) -> float:
+    total = 0.0
+    for race in s.races_of(seat):
+        mask = s.mask[race]
+        total += steady_coins(s, race)
+        if s.active[seat] == race:
+            total += TOKEN * army(s, race)
+        for region in regions(mask & ~s.immune):
+            if threat(s, seat, region) >= s.guard[region] + s.tokens[region]:
+                total -= RISK * region_worth(s, race, region)
+    return total
 
 
 def threat(s: State, seat: int, region: int) -> int:

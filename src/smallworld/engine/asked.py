@@ -71,6 +71,13 @@ def _markers_left(s: State, marker: int, race: int) -> int:
     return min(left, markers.left_this_turn(s, marker, race)) if kind.per_turn else left
 
 
+# Two questions for bots in a hurry, without taking everything apart.
+
+
 def race_asked(s: State) -> int:
-    """The race whose tokens are placed or given up, without taking the rest apart: for bots in a hurry."""
+    """The race whose tokens or markers are placed, or that gives up regions, as a victim too."""
     return s.arg & 63
+
+
+def asks_markers(s: State) -> bool:
+    return s.step == st.MARKERS or (s.step == st.VICTIMS and s.arg >> 6 != 0)

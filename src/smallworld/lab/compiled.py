@@ -23,7 +23,13 @@ MODULES: Final = (
     "smallworld.engine.bits",
     "smallworld.engine.chance",
     "smallworld.engine.combo",
+    "smallworld.engine.doing",
     "smallworld.engine.field",
+    "smallworld.engine.frames",
+    "smallworld.engine.gates",
+    "smallworld.engine.laws",
+    "smallworld.engine.position",
+    "smallworld.engine.reasons",
     "smallworld.engine.receipts",
     "smallworld.engine.scene",
     "smallworld.engine.state",
@@ -40,6 +46,7 @@ MODULES: Final = (
     "smallworld.engine.turn",
     "smallworld.engine.where",
     "smallworld.engine.world",
+    "smallworld.lab.fuzz",
     "smallworld.lab.playout",
 )
 NAME: Final = "smallworld"  # of the package, and of the one library that holds all of them
