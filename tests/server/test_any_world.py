@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from smallworld.engine import Game, Scripted, Seeded, SmallWorldError, State, parse_position
+from smallworld.engine import Game, Scripted, Seeded, SmallWorldError, State, World, parse_position
 from smallworld.engine.world import NONE
-from smallworld.packs import world_from_key
+from smallworld.packs import find_packs, world_from_key
 from smallworld.server.bots.levels import DEFAULT_LEVEL, levels
 from smallworld.server.library.lessons import lesson_of
 from smallworld.server.library.library import library
@@ -193,9 +193,25 @@ def test_whole_games_can_be_shown(seed: int) -> None:
         races=[*races, "ghouls", "halflings", "sorcerers", "amazons"],
         powers=[*powers, "spirit", "berserk", "stout", "diplomat"],
     )
-    for number, game in enumerate(random_game(2, seed, world)):
+    show_all(world, seed)
+
+
+@pytest.mark.parametrize(
+    ("packs", "board"),
+    [
+        (["underground"], "underground_2p"),
+        (["base", "underground"], "underground_3p"),
+        (["base", "underground"], "base_2p"),
+    ],
+)
+def test_whole_games_of_our_worlds_can_be_shown(packs: list[str], board: str) -> None:
+    show_all(chosen_world(packs, board), 1)
+
+
+def show_all(world: World, seed: int) -> None:
+    for number, game in enumerate(random_game(world.players, seed, world)):
         lang = LANGUAGES[number % len(LANGUAGES)]
-        for seat in range(2):
+        for seat in range(world.players):
             seen = picture(game, sight(game, seat, lang, first_event=max(0, len(game.log) - 3)))
             assert (seen.ask is not None) == (game.state.seat == seat)
             assert not any("{" in event.text for event in seen.events)
@@ -215,20 +231,20 @@ def test_the_encyclopedia_of_any_world() -> None:
     assert {*homebrew.pack.races} <= {entry.thing.id for entry in shelf.races}
 
 
-def test_lessons_of_any_pack_can_be_played() -> None:
-    packs = tuple(homebrew.PACKS)
-    made = [
-        lesson_of(piece.kind, piece.id, packs)
-        for piece in (*homebrew.pack.races.values(), *homebrew.pack.powers.values())
-    ]
+@pytest.mark.parametrize(("name", "packs"), [("homebrew", homebrew.PACKS), ("underground", ["underground"])])
+def test_lessons_of_any_pack_can_be_played(name: str, packs: list[str]) -> None:
+    brought = find_packs()[name]
+    pieces = (*brought.races.values(), *brought.powers.values())
+    made = [lesson_of(piece.kind, piece.id, tuple(packs)) for piece in pieces]
     starts = [lesson.start for lesson in made if lesson is not None]
-    assert len(starts) >= 6
+    assert len(starts) >= len(pieces) - 2  # some cannot do anything without what the game gave them before
     for start in starts:
-        game = Game(homebrew.world(), luck=Seeded(1), start=parse_position(start, world_from_key))
+        state = parse_position(start, world_from_key)
+        game = Game(state.world, luck=Seeded(1), start=state)
         assert game.state.seat == 0
         while not game.over:
             game.play(game.legal.codes[-1])
-    assert lesson_of("race", "nobody", packs) is None
+    assert lesson_of("race", "nobody", tuple(packs)) is None
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
