@@ -42,7 +42,7 @@ def test_a_solo_game_to_the_end(house: House) -> None:
             number for number, events in enumerate(game.events) if events
         ]
         record = house.http.get(f"/api/tables/{table['table']}/record", headers={"X-Table-Key": table["key"]})
-        assert record.text.startswith("smallworld record 1")
+        assert record.text.startswith("smallworld record 2")
         assert "\nresult: " in record.text
 
 

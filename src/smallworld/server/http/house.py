@@ -16,6 +16,7 @@ from ..bots.levels import levels
 from ..bots.workers import Failed
 from ..library.library import library
 from ..library.replay import replay_analysis, replay_frame
+from ..picture.worlds import worlds
 from ..rooms import showing
 from ..rooms.room import Room
 from ..tables import keys, wishes
@@ -61,6 +62,17 @@ router = APIRouter(prefix="/api", responses=_problems(400, 422, 429))
 House = Annotated[Server, Depends(server)]
 Spoken = Annotated[Lang, Depends(spoken)]
 Id = Annotated[TableId, Path(description="The table, as it was called when it was opened.")]
+Packs = Annotated[
+    str,
+    Query(
+        max_length=200,
+        pattern=r"^([a-z][a-z0-9_]*(\+[a-z][a-z0-9_]*)*)?$",
+        description="Packs, joined by +; empty: those of the board, or the base game.",
+    ),
+]
+BoardName = Annotated[
+    str, Query(pattern=r"^[a-z0-9_]{0,40}$", description="Only what is in play there; empty: the smallest.")
+]
 TableKey = Annotated[Key, Header(alias="X-Table-Key", description="Any key of the table.")]
 
 
@@ -73,9 +85,9 @@ async def health(house: House) -> dict[Literal["status"], Literal["ok"]]:
 
 @router.get("/meta")
 async def meta(lang: Annotated[Lang, Query()] = "en") -> Meta:
-    """Languages, levels of bots, numbers of players."""
+    """Languages, levels of bots, worlds and their boards."""
     say = showing.texts(lang).say
-    worlds = [load_world(players=players) for players in range(2, 6)]
+    usual = [load_world(players=players) for players in range(2, 6)]
     return Meta(
         version=__version__,
         languages={code: showing.texts(code).say("server.table.language") for code in LANGUAGES},
@@ -89,8 +101,9 @@ async def meta(lang: Annotated[Lang, Query()] = "en") -> Meta:
             for level in levels().values()
         ],
         counts=[
-            PlayerCount(players=world.players, board=world.board.id, rounds=world.rounds) for world in worlds
+            PlayerCount(players=world.players, board=world.board.id, rounds=world.rounds) for world in usual
         ],
+        worlds=worlds(lang),
         source=say(SOURCE),
     )
 
@@ -112,9 +125,10 @@ def _flat(tables: dict[str, Any], prefix: str = "") -> dict[str, str]:
 
 
 @router.get("/library/{lang}")
-async def encyclopedia(lang: Lang, house: House) -> Library:
-    """Races, powers and everything else, with little positions to play."""
-    return await house.archive.read(library, lang)
+async def encyclopedia(lang: Lang, house: House, packs: Packs = "", board: BoardName = "") -> Library:
+    """Races, powers and everything else of a world, with little positions to play."""
+    names = tuple(packs.split("+")) if packs else None
+    return await house.archive.read(library, lang, names, board)
 
 
 # --- tables ---------------------------------------------------------------------------------------

@@ -21,7 +21,6 @@ _MINOR: Final = {
     "drawn_badge",
     "displaced",
     "placed",
-    "withheld",
     "unmarked",
     "reshuffled",
 }
@@ -89,10 +88,18 @@ def _line(
         "region": event.region,
         "amount": None if event.amount == NONE else event.amount,
         "race": None if event.race == NONE else words.race(event.race),
+        "thing": _found(event, words),
         "receipt": None if event.receipt is None else words.receipt(event.receipt),
         "lines": [words.term(term) for term in _coins(event, after)] if scored else [],
         "important": event.kind not in _MINOR and not (event.kind == "lost" and event.seat == NONE),
     }
+
+
+def _found(event: Event, words: Words) -> Data | None:
+    """What a draw has brought to light in a region."""
+    if event.kind == "found":
+        return words.marker(event.marker)
+    return words.power(event.power) if event.kind == "bound" else None
 
 
 def _coins(event: Event, after: State) -> list[Term]:
@@ -123,6 +130,7 @@ def _note_line(note: Note, state: State, words: Words, players: Sequence[str]) -
         "region": NONE,
         "amount": None,
         "race": None,
+        "thing": None,
         "receipt": None,
         "lines": [],
         "important": True,

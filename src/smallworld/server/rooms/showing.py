@@ -17,6 +17,7 @@ from ..picture.board import board_wire
 from ..picture.holdings import player
 from ..picture.phrasebook import words
 from ..picture.picture import SeatFacts, Sight, picture_data
+from ..picture.worlds import left_out
 from ..tables import keys
 from ..tables.table import Table
 from ..wire.base import Lang
@@ -77,6 +78,7 @@ def table_info(table: Table, who: Access, lang: Lang) -> TableInfo:
         join=keys.join_key(who.owner_key) if who.owner and waiting else "",
         watch=keys.watch_key(who.owner_key) if who.owner else "",
         board=board_wire(table.world, lang),
+        left_out=left_out(table.world, lang),
     )
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from smallworld.engine import SmallWorldError, World, parse_position, world_key
 from smallworld.engine.errors import choices
-from smallworld.packs import load_world, world_from_key
+from smallworld.packs import world_from_key
 from smallworld.texts import Catalogue
 
+from ..picture.worlds import chosen_world
 from ..wire.tables import Created, NewTable
 from . import keys
 from .journal import Chair, Header
@@ -31,7 +32,10 @@ def open_table(plan: NewTable, levels: Collection[str], default_level: str) -> O
     except SmallWorldError as error:
         raise SmallWorldError([*faults, *error.faults]) from error
     if world.players != len(plan.seats):
-        faults.append(texts.say("server.table.open.players", expected=world.players, got=len(plan.seats)))
+        key = "board" if plan.options.board else "players"
+        name = Catalogue(plan.lang, world.packs).name("board", world.board.id)
+        facts = {"expected": world.players, "got": len(plan.seats), "board": name}
+        faults.append(texts.say(f"server.table.open.{key}", **facts))
     if faults:
         raise SmallWorldError(faults)
     key, id = keys.new_key(), keys.new_table_id()
@@ -56,6 +60,8 @@ def _faults(plan: NewTable, levels: Collection[str], texts: Catalogue) -> list[s
             faults.append(f"seats {number}: {choices('level', seat.level, levels)}")
     if options.standin and options.standin not in levels:
         faults.append(choices("level", options.standin, levels))
+    if options.start and (options.packs is not None or options.board):
+        faults.append(texts.say("server.table.open.start"))
     if any(seat.who == "open" for seat in plan.seats):
         if options.free_undo:
             faults.append(texts.say("server.table.open.free_undo"))
@@ -65,14 +71,16 @@ def _faults(plan: NewTable, levels: Collection[str], texts: Catalogue) -> list[s
 
 
 def _world(plan: NewTable) -> World:
-    """The world of the start, or of the number of players. A start is read once to be sure of it."""
+    """The world of the start, or the chosen one. A start is read once to be sure of it."""
     options = plan.options
     if options.start:
         state = parse_position(options.start, world_from_key)
         if state.over:
             raise SmallWorldError(Catalogue(plan.lang).say("server.table.open.over"))
         return state.world
-    return load_world(players=len(plan.seats), races=options.races, powers=options.powers)
+    return chosen_world(
+        options.packs, options.board, players=len(plan.seats), races=options.races, powers=options.powers
+    )
 
 
 def _chairs(plan: NewTable, texts: Catalogue, default_level: str) -> list[Chair]:

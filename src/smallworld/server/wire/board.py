@@ -24,3 +24,10 @@ class Board(Wire):
     width: float
     height: float
     regions: list[Shape]
+
+
+class LeftOut(Wire):
+    """A piece that is not in play on a board, and why."""
+
+    thing: Named
+    reason: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from .base import Lang, Named, TermLine, Wire
-from .board import Board
+from .board import Board, LeftOut
 from .position import Picture
 
 
@@ -22,11 +22,31 @@ class PlayerCount(Wire):
     rounds: int
 
 
+class BoardChoice(Wire):
+    id: str
+    name: str
+    text: str
+    players: int
+    rounds: int
+    world: str  # name of the pack that brings it
+
+
+class WorldChoice(Wire):
+    """Packs to play with, alone or together, and the boards they bring."""
+
+    id: str  # the packs, joined by +
+    name: str
+    text: str
+    packs: list[str]
+    boards: list[BoardChoice]
+
+
 class Meta(Wire):
     version: str
     languages: dict[str, str]  # code: how the language calls itself
     levels: list[Level]
     counts: list[PlayerCount]
+    worlds: list[WorldChoice]  # the usual one first
     source: str  # where the rules come from, and that this is an unofficial fan project
 
 
@@ -49,10 +69,15 @@ class Entry(Wire):
 
 
 class Library(Wire):
+    """Everything in a world that has a name. Sections may be empty."""
+
     races: list[Entry]
     powers: list[Entry]
-    others: list[Entry]  # terrains, symbols, markers, means, neutrals
+    relics: list[Entry] = []
+    places: list[Entry] = []
+    others: list[Entry]  # terrains, symbols, markers, means, uses, natives
     steps: list[Entry]  # how a turn goes
+    left_out: list[LeftOut] = []  # on the board that was asked for
 
 
 class ReplayAsk(Wire):

@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from .base import Key, Lang, Name, Wire
-from .board import Board
+from .base import Key, Lang, Name, PackName, Wire
+from .board import Board, LeftOut
 
 
 class SeatPlan(Wire):
@@ -19,6 +19,8 @@ class SeatPlan(Wire):
 
 
 class TableOptions(Wire):
+    packs: list[PackName] | None = Field(default=None, max_length=8)  # None: of the board, or the base game
+    board: str = Field(default="", pattern=r"^[a-z0-9_]{0,40}$")  # empty: by the number of players
     races: list[str] | None = None  # None: all
     powers: list[str] | None = None
     minutes: float | None = Field(default=None, ge=0.5, le=600)  # for a player's whole game; None: no clock
@@ -74,3 +76,4 @@ class TableInfo(Wire):
     join: str = ""  # for the owner, while seats are open
     watch: str = ""
     board: Board
+    left_out: list[LeftOut] = []  # what makes no sense on this board

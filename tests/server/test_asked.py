@@ -1,0 +1,183 @@
+"""Somebody may be asked in the middle of another player's turn: at one screen, by link, as a bot, on time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from smallworld.engine import action_string, asked, legal, parse_position, position_string
+from smallworld.engine import actions as ac
+from smallworld.packs import world_from_key
+from smallworld.server.bots import levels
+from smallworld.server.bots.levels import Job, Stretch
+from smallworld.server.bots.workers import Workers
+from smallworld.server.rooms.guest import Guest
+from smallworld.server.rooms.showing import Access
+from smallworld.server.settings import Settings
+from smallworld.server.tables import wishes
+from smallworld.server.tables.refusal import Refusal
+from tests.server import homebrew
+from tests.server.house import House, Line
+from tests.server.plans import Kept, facts
+
+
+@pytest.fixture(scope="module", autouse=True)
+def pack() -> Iterator[None]:
+    with homebrew.installed():
+        yield
+
+
+async def _think(workers: Workers, job: Job) -> Stretch:
+    """In this process, because the pack is known nowhere else. Whoever can attack Wailers does so."""
+    state = parse_position(job.position, world_from_key)
+    wailers = state.mask[state.world.race_index("wailers")]
+    for code in legal(state).codes:
+        if code >> ac.SHIFT == ac.CONQUER and wailers >> (code & 63) & 1:
+            return Stretch([action_string(state.world, code)], [])
+    return levels.think(job)
+
+
+@pytest.fixture(scope="module")
+def house(pack: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    data: Path = tmp_path_factory.mktemp("asked")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Workers, "think", _think)
+        with House(Settings(data=data, bot_pace=0.0, bot_workers=1)) as running:
+            yield running
+
+
+def test_the_victim_is_asked_and_the_turn_goes_on() -> None:
+    start, region = homebrew.attack()
+    table = Kept("me", "me", start=start)
+    table.move(f"c{region}")
+    game = table.table.game
+    assert game is not None
+    about = asked(game.state)
+    assert (game.state.turn, table.table.decides, about.step) == (0, 1, "question")
+    assert about.question is not None
+    assert about.question.id == "wail"
+    with pytest.raises(Refusal):
+        table.move("e", seats=[0])
+    coins = game.state.coins[1]
+    table.move("o1")
+    assert (game.state.turn, table.table.decides, asked(game.state).step) == (0, 0, "conquer")
+    assert game.state.coins[1] == coins + 2
+    assert facts(table.rebuilt()) == facts(table.table)
+
+
+def test_two_pieces_of_the_victim_ask_one_after_the_other() -> None:
+    start, region = homebrew.attack("haunting")
+    table = Kept("me", "me", start=start)
+    table.move(f"c{region}")
+    game = table.table.game
+    assert game is not None
+    seen = []
+    while table.table.decides == 1:
+        about = asked(game.state)
+        assert about.question is not None
+        seen.append(about.question.id)
+        table.play_on()
+    assert sorted(seen) == ["haunt", "wail"]
+    assert asked(game.state).step == "conquer"
+    assert facts(table.rebuilt()) == facts(table.table)
+
+
+def test_a_message_that_goes_on_after_the_question_is_refused_whole() -> None:
+    start, region = homebrew.attack()
+    table = Kept("me", "me", start=start)
+    with pytest.raises(Refusal) as refused:
+        table.move(f"c{region}", "e")
+    assert [denial.rule for denial in refused.value.denials] == ["decider"]
+    assert table.table.decides == 0
+
+
+def test_the_clock_of_whoever_is_asked_ticks() -> None:
+    start, region = homebrew.attack()
+    table = Kept("me", "me", start=start, minutes=1)
+    table.now += 10
+    table.move(f"c{region}")
+    assert table.table.clocks.ticking == 1
+    table.now += 7
+    table.write(wishes.stand_in(table.table, 1, "time", table.now))
+    assert table.table.bot_due
+    assert table.table.clocks.ticking == -1
+    table.move("e", seats=[1])
+    assert table.table.clocks.ticking == 0
+    assert table.table.clocks.spent == [10.0, 7.0]
+    assert facts(table.rebuilt()) == facts(table.table)
+
+
+def test_at_one_screen_nobody_looks_until_the_victim_is_there() -> None:
+    start, region = homebrew.attack()
+    table = Kept("me", "me", start=start)
+    guest = Guest(Access("owner", table.table.header.owner), "en", 10)
+    guest.look = 0
+    guest.hand_over(table.table)
+    assert guest.eyes(table.table) == 0
+    table.move(f"c{region}")
+    guest.hand_over(table.table)
+    assert guest.eyes(table.table) == -1
+
+
+@pytest.mark.parametrize("level", list(levels.levels()))
+@pytest.mark.parametrize("power", ["flying", "haunting"])
+def test_bots_of_every_level_answer(level: str, power: str) -> None:
+    start, region = homebrew.attack(power)
+    table = Kept("me", "bot", start=start)
+    table.move(f"c{region}")
+    game = table.table.game
+    assert game is not None
+    job = Job(position_string(game.state), 1, level, levels.personality(level, "x", 1), "seed")
+    stretch = levels.think(job)
+    assert not stretch.faults
+    table.move(*stretch.actions)
+    assert table.table.decides == 0
+
+
+def test_by_link(house: House) -> None:
+    start, region = homebrew.attack()
+    table = house.open("me", "open", start=start)
+    bob = house.join(table, "Bob")
+    with house.line(table["table"], table["key"]) as ann, house.line(table["table"], bob["key"]) as other:
+        ann.until_picture(lambda picture: picture["ask"])
+        other.until_picture(lambda picture: picture["decides"] == 0)
+        assert ann.move(f"c{region}")["type"] == "accepted"
+        other.until_picture(lambda picture: picture["ask"])
+        assert (ann.picture["turn"], ann.picture["decides"], ann.picture["ask"]) == (0, 1, None)
+        assert ann.picture["now"] == "Bob makes a choice (Wailers)."
+        assert _trail(ann) == _trail(other) == "conquer"
+        assert ann.move("e")["cause"] == "not_yours"
+        asks = other.picture["ask"]
+        assert (asks["seat"], asks["step"], asks["piece"]["id"]) == (1, "question", "wailers")
+        yes, no = asks["choices"]
+        assert (yes["action"], yes["label"], yes["brings"]) == ("o1", "Yes", "+2 coins")
+        assert (no["action"], no["label"], asks["main"]) == ("e", "No", "e")
+        assert other.move("o1")["type"] == "accepted"
+        ann.until_picture(lambda picture: picture["ask"] and picture["ask"]["step"] == "conquer")
+        assert ann.picture["undo"]["undo"] == 0  # what another player has decided stands
+
+
+def _trail(line: Line) -> str:
+    return next(str(step["id"]) for step in line.picture["trail"] if step["state"] == "now")
+
+
+def test_a_bot_is_asked_and_a_person_plays_on(house: House) -> None:
+    start, region = homebrew.attack("haunting")
+    table = house.open("me", "bot", start=start)
+    with house.line(table["table"], table["key"]) as ann:
+        ann.until_picture(lambda picture: picture["ask"])
+        ann.move(f"c{region}")
+        ann.until_picture(lambda picture: picture["ask"] and picture["ask"]["step"] == "conquer")
+        assert (ann.picture["turn"], ann.picture["decides"]) == (0, 0)
+
+
+def test_a_person_is_asked_in_a_bots_turn_and_a_stand_in_may_answer(house: House) -> None:
+    start, _ = homebrew.attack()
+    table = house.open("bot", "me", start=start)
+    with house.line(table["table"], table["key"]) as bob:
+        bob.until_picture(lambda picture: picture["ask"])
+        assert (bob.picture["turn"], bob.picture["decides"], bob.picture["step"]) == (0, 1, "question")
+        assert bob.wish(type="standin", seat=1, bot=True)["type"] == "accepted"
+        bob.until_picture(lambda picture: picture["turn"] == 1)  # bots have played the turn to its end
