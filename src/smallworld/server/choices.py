@@ -12,6 +12,7 @@ from smallworld.engine.bits import regions
 from smallworld.engine.steps import conquer, question
 from smallworld.engine.world import DIE, DIE_MAX, NONE
 
+from .brings import brings
 from .words import Data, Words
 
 KINDS: Final = {
@@ -36,6 +37,8 @@ def all_choices(s: State, codes: Sequence[int], words: Words, players: Sequence[
         if code >> ac.SHIFT == ac.PLACE and code + 64 in codes:
             continue
         out.append(choice(s, code, words, players))
+        if code >> ac.SHIFT == ac.CHOOSE and out[-1]["region"] != NONE:
+            out[-1]["brings"] = brings(s, code, codes, words)
     return out
 
 
@@ -53,6 +56,7 @@ def choice(s: State, code: int, words: Words, players: Sequence[str]) -> Data:
         "receipt": None,
         "chance": None,
         "either_way": [],
+        "brings": "",
     }
     _FILL[kind](data, s, code, words, players)
     return data

@@ -9,7 +9,6 @@ from fastapi.responses import PlainTextResponse
 
 from smallworld import __version__
 from smallworld.engine import Record, write_record
-from smallworld.packs import load_world
 from smallworld.texts.tables import LANGUAGES, over, read
 
 from . import keys, showing, wire, wishes
@@ -22,6 +21,7 @@ from .room import Room
 from .seats import tidy
 from .state import Server, server
 from .workers import Failed
+from .worlds import all_looks, worlds
 
 TEXTS: Final = "smallworld.server.texts"
 SOURCE: Final = "server.table.source"
@@ -57,6 +57,17 @@ router = APIRouter(prefix="/api", responses=_problems(400, 422, 429))
 House = Annotated[Server, Depends(server)]
 Spoken = Annotated[wire.Lang, Depends(spoken)]
 Id = Annotated[wire.TableId, Path(description="The table, as it was called when it was opened.")]
+Packs = Annotated[
+    str,
+    Query(
+        max_length=200,
+        pattern=r"^([a-z][a-z0-9_]*(\+[a-z][a-z0-9_]*)*)?$",
+        description="Packs, joined by +; empty: those of the board, or the base game.",
+    ),
+]
+BoardName = Annotated[
+    str, Query(pattern=r"^[a-z0-9_]{0,40}$", description="Only what is in play there; empty: the smallest.")
+]
 TableKey = Annotated[wire.Key, Header(alias="X-Table-Key", description="Any key of the table.")]
 
 
@@ -69,9 +80,8 @@ async def health(house: House) -> dict[Literal["status"], Literal["ok"]]:
 
 @router.get("/meta")
 async def meta(lang: Annotated[wire.Lang, Query()] = "en") -> wire.Meta:
-    """Languages, levels of bots, numbers of players."""
+    """Languages, levels of bots, worlds and their boards."""
     say = showing.texts(lang).say
-    worlds = [load_world(players=players) for players in range(2, 6)]
     return wire.Meta(
         version=__version__,
         languages={code: showing.texts(code).say("server.table.language") for code in LANGUAGES},
@@ -84,10 +94,8 @@ async def meta(lang: Annotated[wire.Lang, Query()] = "en") -> wire.Meta:
             )
             for level in levels().values()
         ],
-        counts=[
-            wire.PlayerCount(players=world.players, board=world.board.id, rounds=world.rounds)
-            for world in worlds
-        ],
+        worlds=worlds(lang),
+        looks=all_looks(),
         source=say(SOURCE),
     )
 
@@ -109,9 +117,12 @@ def _flat(tables: dict[str, Any], prefix: str = "") -> dict[str, str]:
 
 
 @router.get("/library/{lang}")
-async def encyclopedia(lang: wire.Lang, house: House) -> wire.Library:
-    """Races, powers and everything else, with little positions to play."""
-    return await house.archive.read(library, lang)
+async def encyclopedia(
+    lang: wire.Lang, house: House, packs: Packs = "", board: BoardName = ""
+) -> wire.Library:
+    """Races, powers and everything else of a world, with little positions to play."""
+    names = tuple(packs.split("+")) if packs else None
+    return await house.archive.read(library, lang, names, board)
 
 
 # --- tables ---------------------------------------------------------------------------------------

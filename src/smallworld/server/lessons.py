@@ -16,6 +16,7 @@ from smallworld.engine.bits import mask_of, regions
 from smallworld.engine.effects import Coins, Defence, Effect, Enters, Linked, Losses, Recruits
 from smallworld.engine.pieces import Piece, Power, Race, has_moment
 from smallworld.engine.where import everywhere
+from smallworld.engine.world import NONE
 from smallworld.packs import load_world
 
 BOARD_PLAYERS: Final = 2
@@ -27,27 +28,34 @@ _DECLINING: Final = {"keeps_all", "outlives", "fades", "last_redeploy"}
 class Lesson:
     start: str
     topic: str  # conquer, coins, defend or decline
-    race: int
-    power: int
+    race: str
+    power: str  # empty: none
     hand: int  # tokens to begin with
 
 
 @cache
-def lesson_world() -> World:
-    return load_world(players=BOARD_PLAYERS)
+def lesson_world(packs: tuple[str, ...] = ("base",)) -> World:
+    return load_world(players=BOARD_PLAYERS, packs=packs)
 
 
 @cache
-def lesson_of(kind: str, id: str) -> Lesson:
+def lesson_of(kind: str, id: str, packs: tuple[str, ...] = ("base",)) -> Lesson:
     """The lesson of a race or power of the smallest board."""
-    world = lesson_world()
-    pieces: tuple[type[Piece], ...] = world.races if kind == "race" else world.powers
-    piece = next(piece for piece in pieces if piece.id == id)
+    world = lesson_world(packs)
+    piece = next(piece for piece in taught(kind, packs) if piece.id == id)
     state, topic = _Stage(world, piece).build()
     race = (
         state.active[0] if kind == "power" or world.race_ids[state.active[0]] == id else state.declined[0][0]
     )
-    return Lesson(position_string(state), topic, race, state.badge[race], state.hand[state.arg & 63])
+    badge = state.badge[race]
+    power = world.power_ids[badge] if badge != NONE else ""
+    return Lesson(position_string(state), topic, world.race_ids[race], power, state.hand[state.arg & 63])
+
+
+def taught(kind: str, packs: tuple[str, ...] = ("base",)) -> tuple[type[Piece], ...]:
+    """Races or powers with a lesson. A mixed world may leave some out on its smallest board."""
+    world = lesson_world(packs)
+    return world.races if kind == "race" else world.powers
 
 
 def flags(piece: type[Piece]) -> set[str]:

@@ -13,22 +13,27 @@ from smallworld.engine.pieces import Piece
 from smallworld.engine.where import Where, water
 
 from . import wire
-from .lessons import lesson_of, lesson_world
+from .lessons import BOARD_PLAYERS, lesson_of, taught
+from .looks import looks_of
 from .words import Data, Words, words
+from .worlds import chosen_world, left_out
 
 STEPS: Final = ("goal", "pick", "ready", "conquer", "die", "lose", "redeploy", "score", "decline", "end")
 
 
-@lru_cache(maxsize=5)
-def library(lang: str) -> wire.Library:
-    return _Shelves(lesson_world(), lang).library()
+@lru_cache(maxsize=40)
+def library(lang: str, packs: tuple[str, ...] | None = None, board: str = "") -> wire.Library:
+    """Of one world; without a board, of its smallest. Raises `PackError` for names that mean nothing."""
+    return _Shelves(chosen_world(packs, board, players=BOARD_PLAYERS), lang).library()
 
 
 class _Shelves:
     def __init__(self, world: World, lang: str) -> None:
         self.world = world
         self.words: Words = words(lang, world)
-        self.pieces: tuple[type[Piece], ...] = (*world.races, *world.powers, *world.relics)
+        self.finds: tuple[type[Piece], ...] = (*world.relics, *getattr(world, "places", ()))
+        self.pieces: tuple[type[Piece], ...] = (*world.races, *world.powers, *self.finds)
+        self.packs = tuple(pack.id for pack in world.packs)
 
     def library(self) -> wire.Library:
         others = (*self.neutral(), *self.terrains(), *self.symbols(), *self.markers(), *self.means())
@@ -36,8 +41,12 @@ class _Shelves:
             {
                 "races": list(self.races()),
                 "powers": list(self.powers()),
+                "relics": list(self.found("relic")),
+                "places": list(self.found("place")),
                 "others": list(others),
                 "steps": [self.step(id) for id in STEPS],
+                "left_out": left_out(self.world, self.words.lang),
+                "looks": looks_of(self.world.packs),
             }
         )
 
@@ -55,22 +64,30 @@ class _Shelves:
     def races(self) -> Iterator[Data]:
         for race in self.world.races:
             numbers = [(race.tokens, "tokens"), (race.supply, "supply")]
-            yield self.entry("race", race.id, numbers, lessons=[self.lesson("race", race.id)])
+            yield self.entry("race", race.id, numbers, lessons=self.lessons("race", race.id))
 
     def powers(self) -> Iterator[Data]:
         for power in self.world.powers:
             numbers = [(power.tokens, "badge_tokens")]
-            yield self.entry("power", power.id, numbers, lessons=[self.lesson("power", power.id)])
+            yield self.entry("power", power.id, numbers, lessons=self.lessons("power", power.id))
 
-    def lesson(self, kind: str, id: str) -> Data:
-        made = lesson_of(kind, id)
+    def lessons(self, kind: str, id: str) -> Iterator[Data]:
+        if all(piece.id != id for piece in taught(kind, self.packs)):
+            return
+        made = lesson_of(kind, id, self.packs)
         short = str(self.words.named(kind, id)["short"])
-        return {
+        yield {
             "id": f"{kind}-{id}",
-            "title": self.words("lesson.title", combo=self.words.combo(made.race, made.power)),
+            "title": self.words("lesson.title", combo=self.words.catalogue.combo(made.race, made.power)),
             "text": self.words(f"lesson.text_{made.topic}", short=short, hand=made.hand),
             "start": made.start,
         }
+
+    def found(self, kind: str) -> Iterator[Data]:
+        """Pieces that lie on the map."""
+        for piece in self.finds:
+            if piece.kind == kind:
+                yield self.entry(kind, piece.id, [])
 
     # --- everything else ---------------------------------------------------------------------------------
 
@@ -106,7 +123,10 @@ class _Shelves:
         return self.words("library.matters", pieces=", ".join(found)) if found else ""
 
     def markers(self) -> Iterator[Data]:
+        lying = {piece.id for piece in self.finds}
         for marker, piece in zip(self.world.markers, self.world.marker_piece, strict=True):
+            if marker.id in lying:
+                continue  # it has a page of its own
             numbers = [(marker.count, "count")] + ([(marker.defence, "defence")] if marker.defence else [])
             yield self.entry("marker", marker.id, numbers, self.brings(piece))
         for piece in self.pieces:

@@ -9,6 +9,7 @@ from typing import Final
 from smallworld.engine import Event, Game, State, Term, events_for, score_lines
 from smallworld.engine.world import NONE
 
+from .finds import found
 from .words import Data, Words
 
 # Seen on the board, or without news in it: not worth a line in a short recap.
@@ -89,6 +90,7 @@ def _line(
         "region": event.region,
         "amount": None if event.amount == NONE else event.amount,
         "race": None if event.race == NONE else words.race(event.race),
+        "thing": found(event, after.world, words),
         "receipt": None if event.receipt is None else words.receipt(event.receipt),
         "lines": [words.term(term) for term in _coins(event, after)] if scored else [],
         "important": event.kind not in _MINOR and not (event.kind == "lost" and event.seat == NONE),
@@ -123,6 +125,7 @@ def _note_line(note: Note, state: State, words: Words, players: Sequence[str]) -
         "region": NONE,
         "amount": None,
         "race": None,
+        "thing": None,
         "receipt": None,
         "lines": [],
         "important": True,

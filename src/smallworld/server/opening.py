@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from smallworld.engine import SmallWorldError, World, parse_position, world_key
 from smallworld.engine.errors import choices
-from smallworld.packs import load_world, world_from_key
+from smallworld.packs import world_from_key
 from smallworld.texts import Catalogue
 
 from . import keys
 from .journal import Chair, Header
 from .seats import BOT_NAMES, distinct, tidy
 from .wire import Created, NewTable
+from .worlds import chosen_world
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,15 @@ def open_table(plan: NewTable, levels: Collection[str], default_level: str) -> O
     except SmallWorldError as error:
         raise SmallWorldError([*faults, *error.faults]) from error
     if world.players != len(plan.seats):
-        faults.append(texts.say("server.table.open.players", expected=world.players, got=len(plan.seats)))
+        key = "board" if plan.options.board else "players"
+        faults.append(
+            texts.say(
+                f"server.table.open.{key}",
+                expected=world.players,
+                got=len(plan.seats),
+                board=Catalogue(plan.lang, world.packs).name("board", world.board.id),
+            )
+        )
     if faults:
         raise SmallWorldError(faults)
     key, id = keys.new_key(), keys.new_table_id()
@@ -56,6 +65,8 @@ def _faults(plan: NewTable, levels: Collection[str], texts: Catalogue) -> list[s
             faults.append(f"seats {number}: {choices('level', seat.level, levels)}")
     if options.standin and options.standin not in levels:
         faults.append(choices("level", options.standin, levels))
+    if options.start and (options.packs is not None or options.board):
+        faults.append(texts.say("server.table.open.start"))
     if any(seat.who == "open" for seat in plan.seats):
         if options.free_undo:
             faults.append(texts.say("server.table.open.free_undo"))
@@ -72,7 +83,9 @@ def _world(plan: NewTable) -> World:
         if state.over:
             raise SmallWorldError(Catalogue(plan.lang).say("server.table.open.over"))
         return state.world
-    return load_world(players=len(plan.seats), races=options.races, powers=options.powers)
+    return chosen_world(
+        options.packs, options.board, players=len(plan.seats), races=options.races, powers=options.powers
+    )
 
 
 def _chairs(plan: NewTable, texts: Catalogue, default_level: str) -> list[Chair]:

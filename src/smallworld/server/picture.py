@@ -18,6 +18,7 @@ from smallworld.engine import state as st
 from . import wire
 from .asking import ask, now, trail
 from .coach import coaching
+from .finds import finds
 from .holdings import SeatFacts, offers, player, standings
 from .log import Note, event_lines
 from .spots import spots
@@ -114,6 +115,7 @@ def _for_everybody(s: State, spoken: Words, names: Sequence[str]) -> Data:
         "step": st.STEP_NAMES[s.step],
         "now": now(s, spoken, names, won),
         "spots": spots(s, spoken, names),
+        "finds": finds(s, spoken),
         "trail": trail(s, spoken),
         "result": standings(s, won) if s.over else [],
     }

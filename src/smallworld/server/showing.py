@@ -19,6 +19,7 @@ from .holdings import player
 from .picture import SeatFacts, Sight, picture_data
 from .table import Table
 from .words import words
+from .worlds import left_out
 
 Role = Literal["owner", "player", "guest"]
 
@@ -75,6 +76,7 @@ def table_info(table: Table, who: Access, lang: wire.Lang) -> wire.TableInfo:
         join=keys.join_key(who.owner_key) if who.owner and waiting else "",
         watch=keys.watch_key(who.owner_key) if who.owner else "",
         board=board_wire(table.world, lang),
+        left_out=left_out(table.world, lang),
     )
 
 

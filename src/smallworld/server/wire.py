@@ -33,9 +33,9 @@ class Wire(BaseModel):
 
 
 class Named(Wire):
-    """Something on the table. `kind` and `id` choose the icon; an unknown id gets a drawn monogram."""
+    """Something on the table. `kind` and `id` choose the icon; one without a look gets a monogram."""
 
-    kind: str  # race, power, neutral, relic, marker, means, terrain, symbol
+    kind: str  # race, power, neutral, relic, place, marker, means, terrain, symbol
     id: str
     name: str
     short: str = ""  # one line on what it does
@@ -63,7 +63,54 @@ class Reason(Wire):
     remedy: str
 
 
+# --- looks ------------------------------------------------------------------------------------------------
+
+
+class Colours(Wire):
+    """For the light and for the dark theme."""
+
+    light: str
+    dark: str
+
+
+class TerrainLook(Wire):
+    pattern: str = ""  # of those the client draws; any other: plain dots
+    fill: Colours
+    ink: Colours | None = None  # of the pattern
+    glow: Colours | None = None  # it shines
+    joined: bool = False  # neighbouring regions of it run into each other
+    deep: bool = False  # a hole
+
+
+class Ground(Wire):
+    """What the board lies on."""
+
+    style: str = ""
+    fill: Colours | None = None
+    ink: Colours | None = None
+
+
+class Looks(Wire):
+    """How the pieces of some packs look. Keys are `kind.id`; what is not named is drawn plainly."""
+
+    icons: dict[str, str] = {}  # an icon of the client, or SVG path data on a square of 512
+    terrains: dict[str, TerrainLook] = {}  # by id
+    glows: dict[str, Colours] = {}  # what shines
+    fills: dict[str, Colours] = {}  # tokens with a colour of their own
+    figures: list[str] = []  # markers that stand there like persons, by id
+    ground: Ground = Ground()
+    cover: list[str] = []  # pieces for a title page
+
+
 # --- the board --------------------------------------------------------------------------------------------
+
+
+class Flow(Wire):
+    """A band that runs through regions of a terrain whose parts are joined."""
+
+    terrain: str
+    regions: list[int]
+    path: str  # SVG path data, open
 
 
 class Shape(Wire):
@@ -84,10 +131,29 @@ class Board(Wire):
     name: str
     width: float
     height: float
+    packs: list[str] = []  # whose pieces are in play
     regions: list[Shape]
+    flows: list[Flow] = []
+    looks: Looks = Looks()
 
 
 # --- the position -----------------------------------------------------------------------------------------
+
+
+class LeftOut(Wire):
+    """A piece that is not in play on a board, and why."""
+
+    thing: Named
+    reason: str
+
+
+class Find(Wire):
+    """Something that has been found on the map, and for whom it works."""
+
+    thing: Named
+    region: int  # -1: with nobody, nowhere
+    holder: int  # seat, or NOBODY
+    badge: Named | None = None  # what lies with it
 
 
 class Stack(Wire):
@@ -158,19 +224,31 @@ class Choice(Wire):
 
     action: str
     kind: Literal[
-        "pick", "decline", "abandon", "conquer", "roll", "gamble", "end", "give_up", "place", "put", "choose"
+        "pick",
+        "decline",
+        "abandon",
+        "conquer",
+        "roll",
+        "gamble",
+        "end",
+        "give_up",
+        "place",
+        "put",
+        "choose",
+        "use",
     ]
     label: str  # the words on a button
     region: int = -1
     # Tokens placed: the most that can go there now. One choice stands for all smaller placings there: a
     # client arranges by itself and sends `t9.2 t4.1 …` in one `Move`, as many as `Ask.hand` says.
     count: int = 0
-    means: Named | None = None  # a special way to conquer
+    means: Named | None = None  # a special way to conquer, or what is used
     marker: Named | None = None
     cost: int | None = None
     receipt: ReceiptLine | None = None
     chance: float | None = None  # of success, where a die decides
     either_way: list[str] = []  # what happens if it succeeds, and if it fails
+    brings: str = ""  # of an answer: what changes with it, short enough for the board
 
 
 class Suggestion(Wire):
@@ -232,6 +310,7 @@ class EventLine(Wire):
     region: int = -1
     amount: int | None = None
     race: Named | None = None
+    thing: Named | None = None  # what was found
     receipt: ReceiptLine | None = None
     lines: list[TermLine] = []  # scoring: coin by coin, with regions
     important: bool = True  # worth a line in a short recap
@@ -257,6 +336,7 @@ class Picture(Wire):
     step: str
     now: str  # one sentence for everybody: whose turn, what is awaited
     spots: list[Spot]
+    finds: list[Find] = []  # in the order of their pack
     offers: list[Offer]
     players: list[Player]
     ask: Ask | None
@@ -280,7 +360,12 @@ class SeatPlan(Wire):
     level: str = ""  # of the bot
 
 
+PackName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+
+
 class TableOptions(Wire):
+    packs: list[PackName] | None = Field(default=None, max_length=8)  # None: of the board, or the base game
+    board: str = Field(default="", pattern=r"^[a-z0-9_]{0,40}$")  # empty: by the number of players
     races: list[str] | None = None  # None: all
     powers: list[str] | None = None
     minutes: float | None = Field(default=None, ge=0.5, le=600)  # for a player's whole game; None: no clock
@@ -336,6 +421,7 @@ class TableInfo(Wire):
     join: str = ""  # for the owner, while seats are open
     watch: str = ""
     board: Board
+    left_out: list[LeftOut] = []  # what makes no sense on this board
 
 
 class Welcome(Wire):
@@ -481,17 +567,32 @@ class Level(Wire):
     rating: int | None
 
 
-class PlayerCount(Wire):
+class BoardChoice(Wire):
+    id: str
+    name: str
+    text: str
     players: int
-    board: str
     rounds: int
+    world: str  # name of the pack that brings it
+
+
+class WorldChoice(Wire):
+    """Packs to play with, alone or together, and the boards they bring."""
+
+    id: str  # the packs, joined by +
+    name: str
+    text: str
+    packs: list[str]
+    boards: list[BoardChoice]
+    cover: list[str]  # pieces for a title page, as `kind.id`
 
 
 class Meta(Wire):
     version: str
     languages: dict[str, str]  # code: how the language calls itself
     levels: list[Level]
-    counts: list[PlayerCount]
+    worlds: list[WorldChoice]  # the usual one first
+    looks: Looks
     source: str  # where the rules come from, and that this is an unofficial fan project
 
 
@@ -514,10 +615,16 @@ class Entry(Wire):
 
 
 class Library(Wire):
+    """Everything in a world that has a name. Sections may be empty."""
+
     races: list[Entry]
     powers: list[Entry]
+    relics: list[Entry] = []
+    places: list[Entry] = []
     others: list[Entry]  # terrains, symbols, markers, means, neutrals
     steps: list[Entry]  # how a turn goes
+    left_out: list[LeftOut] = []  # on the board that was asked for
+    looks: Looks = Looks()
 
 
 class ReplayAsk(Wire):

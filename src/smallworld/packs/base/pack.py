@@ -25,6 +25,7 @@ pack = Pack(
     symbols=("mine", "magic", "cavern"),
     neutral=Neutral("lost_tribes", supply=18),
     texts=f"{__package__}.texts",
+    looks=__package__,
 )
 
 farmland, forest, hill, swamp = terrain("farmland"), terrain("forest"), terrain("hill"), terrain("swamp")

@@ -24,6 +24,7 @@ pack = Pack(
     ),
     symbols=("volcano",),
     neutral=Neutral("monsters", supply=14),
+    looks=__package__,
 )
 
 mud_pool, mushroom_forest, mystic_crystal = (
