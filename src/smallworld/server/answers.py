@@ -22,7 +22,8 @@ from smallworld.engine.world import NONE
 
 from . import wire
 from .asking import about_markers
-from .choices import all_choices
+from .choices import USE, all_choices
+from .finds import lying
 from .placing import places_tokens
 from .spots import marks_in
 from .words import Data, Words, words
@@ -77,9 +78,10 @@ def _lines(seen: View, region: int, words: Words, players: Sequence[str]) -> lis
             key = "active" if s.is_active(race) else "declined"
             lines.append(words(f"about.{key}", name=players[owner], **facts))
     for marker, count in marks_in(s, region).items():
-        name = words.named("marker", marker)["name"]
-        said = f"{count} × {name}" if count > 1 else name
-        lines.append(words("about.marker", marker=said, text=words.catalogue.text("marker", marker)))
+        mark = lying(s.world, marker, words)
+        said = f"{count} × {mark['name']}" if count > 1 else mark["name"]
+        text = words.catalogue.text(mark["kind"], marker)
+        lines.append(words("about.marker", marker=said, text=text))
     conquering = seen.legal is not None and s.step in _CONQUERING
     if conquering and (s.combo.settle & ~s.mask[s.acting]) >> region & 1:
         lines.append(words("about.cost", receipt=words.receipt(conquest_receipt(s, region))["text"]))
@@ -99,7 +101,7 @@ def _choices(seen: View, region: int, words: Words, players: Sequence[str]) -> l
     return all_choices(seen.state, here, words, players)
 
 
-_AT_REGION = (ac.ABANDON, ac.CONQUER, ac.ROLL, ac.GIVE_UP, ac.PLACE, ac.PUT, ac.CHOOSE)
+_AT_REGION = (ac.ABANDON, ac.CONQUER, ac.ROLL, ac.GIVE_UP, ac.PLACE, ac.PUT, ac.CHOOSE, USE)
 
 
 def why_not(s: State, seat: int, region: int) -> tuple[Denial, ...]:

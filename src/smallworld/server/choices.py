@@ -11,6 +11,7 @@ from smallworld.engine import state as st
 from smallworld.engine.bits import regions
 from smallworld.engine.steps import conquer, question
 from smallworld.engine.world import DIE, DIE_MAX, NONE
+from smallworld.texts.catalogue import KINDS as NAMED
 
 from .brings import brings
 from .words import Data, Words
@@ -30,6 +31,12 @@ KINDS: Final = {
 }
 
 
+# How "no" is said to a question, by what it is about.
+_NO: Final = {"seat": "nobody", "combo": "none", "region": "not_now"}
+# Things on the map that can be used without conquering. An engine that has no such action never offers one.
+USE: Final = getattr(ac, "USE", NONE)
+
+
 def all_choices(s: State, codes: Sequence[int], words: Words, players: Sequence[str]) -> list[Data]:
     """One for each legal action; of placings only the largest for each region (see `wire.Choice.count`)."""
     out = []
@@ -46,7 +53,7 @@ def choice(s: State, code: int, words: Words, players: Sequence[str]) -> Data:
     kind = code >> ac.SHIFT
     data: Data = {
         "action": words.action(code),
-        "kind": KINDS[kind],
+        "kind": "use" if kind == USE else KINDS[kind],
         "label": "",
         "region": NONE,
         "count": 0,
@@ -126,7 +133,7 @@ def _gamble(data: Data, s: State, code: int, words: Words, players: Sequence[str
 def _end(data: Data, s: State, code: int, words: Words, players: Sequence[str]) -> None:
     key = st.STEP_NAMES[s.step]
     if s.step == st.QUESTION:
-        key = "nobody" if question.asked(s)[1].about == "seat" else "none"
+        key = _NO[question.asked(s)[1].about]
     elif s.step == st.READY and s.is_active(s.acting) and not s.mask[s.acting]:
         key = "enter"
     data["label"] = words(f"end.{key}")
@@ -153,6 +160,13 @@ def _choose(data: Data, s: State, code: int, words: Words, players: Sequence[str
         data["label"] = words("choice.region", region=number)
 
 
+def _use(data: Data, s: State, code: int, words: Words, players: Sequence[str]) -> None:
+    """`u9.id`: what is used is named by the action itself."""
+    region, id = code & 63, str(data["action"]).partition(".")[2]
+    data["region"], data["means"] = region, words.named("use" if "use" in NAMED else "marker", id)
+    data["label"] = words("choice.means", means=data["means"]["name"], region=region)
+
+
 _FILL: Final[dict[int, Callable[[Data, State, int, Words, Sequence[str]], None]]] = {
     ac.PICK: _pick,
     ac.DECLINE: _decline,
@@ -165,6 +179,7 @@ _FILL: Final[dict[int, Callable[[Data, State, int, Words, Sequence[str]], None]]
     ac.PLACE: _place,
     ac.PUT: _put,
     ac.CHOOSE: _choose,
+    USE: _use,
 }
 
 

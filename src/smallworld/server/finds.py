@@ -41,6 +41,12 @@ def thing(world: World, marker: int, words: Words) -> Data:
     return words.marker(marker)
 
 
+def lying(world: World, id: str, words: Words) -> Data:
+    """The same by id, for whatever lies in a region: lairs have no marker."""
+    marker = world.marker_ids.get(id)
+    return words.named("marker", id) if marker is None else thing(world, marker, words)
+
+
 def found(event: Event, world: World, words: Words) -> Data | None:
     """What an event has brought to light."""
     if event.kind != "found" or event.marker == NONE:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from smallworld.drawing import Outlines
@@ -19,7 +20,7 @@ def flows(board: Board, drawing: Outlines, joined: Sequence[str]) -> list[dict[s
         while rest:
             group = _group(board, min(rest), rest)
             rest -= set(group)
-            path = "".join(_leg(leg) for leg in _legs(board, drawing, group))
+            path = "".join(_curve(course) for course in _courses(board, drawing, group))
             if path:
                 found.append({"terrain": terrain, "regions": group, "path": path})
     return found
@@ -35,32 +36,47 @@ def _group(board: Board, first: int, among: set[int]) -> list[int]:
     return sorted(group)
 
 
-def _legs(board: Board, drawing: Outlines, group: Sequence[int]) -> Iterator[list[Point]]:
-    """Through the middle of each common border; the last part runs out over the edge of the board."""
-    spots = {region: _point(drawing.regions[region].spot) for region in group}
-    for region in group:
-        near = [other for other in board.regions[region].neighbours if other in spots]
-        for other in near:
-            middle = _middle(drawing, region, other)
-            if region < other and middle is not None:
-                yield [spots[region], middle, spots[other]]
-        if board.regions[region].edge and len(near) <= 1:
-            yield [spots[region], _edge(drawing, region, spots)]
+def _courses(board: Board, drawing: Outlines, group: Sequence[int]) -> Iterator[list[Point]]:
+    """From end to end, each border between two parts crossed once; an end at the edge runs out over it."""
+    near = {region: [n for n in board.regions[region].neighbours if n in group] for region in group}
+    crossed: set[frozenset[int]] = set()
+    for start in sorted(group, key=lambda region: (len(near[region]), region)):
+        while True:
+            way = [start]
+            while step := next((n for n in near[way[-1]] if frozenset((way[-1], n)) not in crossed), None):
+                crossed.add(frozenset((way[-1], step)))
+                way.append(step)
+            if len(way) == 1 and near[start]:
+                break
+            yield _points(board, drawing, way, near)
+            if len(way) == 1:
+                break
+
+
+def _points(
+    board: Board, drawing: Outlines, way: Sequence[int], near: Mapping[int, Sequence[int]]
+) -> list[Point]:
+    points = [_point(drawing.regions[way[0]].spot)]
+    for one, other in pairwise(way):
+        points += [middle] if (middle := _middle(drawing, one, other)) else []
+        points.append(_point(drawing.regions[other].spot))
+    ends = [(way[0], 0)] + ([(way[-1], len(points))] if len(way) > 1 else [])
+    for region, place in reversed(ends):
+        if len(near[region]) <= 1 and (out := _edge(drawing, region)):
+            points.insert(place, out)
+    return points
 
 
 def _middle(drawing: Outlines, one: int, other: int) -> Point | None:
     """The middle of what two outlines share."""
     theirs = {_near(point) for ring in drawing.regions[other].polygon for point in ring}
-    shared = [point for ring in drawing.regions[one].polygon for point in ring if _near(point) in theirs]
-    if not shared:
-        return None
-    x, y = (sum(axis) / len(shared) for axis in zip(*shared, strict=True))
-    return min(shared, key=lambda point: (point[0] - x) ** 2 + (point[1] - y) ** 2)
+    return _centre(
+        [point for ring in drawing.regions[one].polygon for point in ring if _near(point) in theirs]
+    )
 
 
-def _edge(drawing: Outlines, region: int, spots: Mapping[int, Point]) -> Point:
-    """Where the region meets the edge of the board, as far as possible from the other parts."""
-    x, y = spots[region]
+def _edge(drawing: Outlines, region: int) -> Point | None:
+    """The middle of where the region meets the edge of the board."""
     outside = [
         point
         for ring in drawing.regions[region].polygon
@@ -68,18 +84,36 @@ def _edge(drawing: Outlines, region: int, spots: Mapping[int, Point]) -> Point:
         if min(point[0], point[1], drawing.width - point[0], drawing.height - point[1]) < 1
     ]
     if not outside:
-        return x, y
-    return min(outside, key=lambda point: (point[0] - x) ** 2 + (point[1] - y) ** 2)
+        return None
+    x, y = (sum(axis) / len(axis) for axis in zip(*outside, strict=True))
+    sides = {
+        (x, 0.0): y,
+        (0.0, y): x,
+        (x, drawing.height): drawing.height - y,
+        (drawing.width, y): drawing.width - x,
+    }
+    return min(sides, key=lambda side: sides[side])
 
 
-def _leg(points: Sequence[Point]) -> str:
-    """A curve that passes its middle point, or a straight line between two."""
-    (x, y), *rest = points
-    if len(rest) == 1:
-        return f"M{x:.0f} {y:.0f}L{rest[0][0]:.0f} {rest[0][1]:.0f}"
-    (mx, my), (ex, ey) = rest
-    cx, cy = 2 * mx - (x + ex) / 2, 2 * my - (y + ey) / 2
-    return f"M{x:.0f} {y:.0f}Q{cx:.0f} {cy:.0f} {ex:.0f} {ey:.0f}"
+def _centre(points: Sequence[Sequence[float]]) -> Point | None:
+    """Of some points, the one that is most in their middle."""
+    if not points:
+        return None
+    x, y = (sum(axis) / len(axis) for axis in zip(*points, strict=True))
+    return _point(min(points, key=lambda point: (point[0] - x) ** 2 + (point[1] - y) ** 2))
+
+
+def _curve(points: Sequence[Point]) -> str:
+    """A smooth line through all points."""
+    if len(points) < 2:
+        return ""
+    path = f"M{points[0][0]:.0f} {points[0][1]:.0f}"
+    padded = [points[0], *points, points[-1]]
+    for before, here, there, beyond in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
+        first = here[0] + (there[0] - before[0]) / 6, here[1] + (there[1] - before[1]) / 6
+        second = there[0] - (beyond[0] - here[0]) / 6, there[1] - (beyond[1] - here[1]) / 6
+        path += "C" + " ".join(f"{x:.0f} {y:.0f}" for x, y in (first, second, there))
+    return path
 
 
 def _point(point: Sequence[float]) -> Point:

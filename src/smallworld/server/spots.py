@@ -9,6 +9,7 @@ from smallworld.engine.combo import Combo
 from smallworld.engine.effects import Defence
 from smallworld.engine.world import NONE
 
+from .finds import lying
 from .words import Data, Words
 
 
@@ -48,7 +49,7 @@ def _spot(s: State, region: int, words: Words, players: Sequence[str]) -> Data:
     return {
         "region": region,
         "stack": _stack(s, region, words),
-        "markers": [{"marker": words.named("marker", name), "count": count} for name, count in marks.items()],
+        "markers": [{"marker": lying(s.world, name, words), "count": count} for name, count in marks.items()],
         "immune": immune,
         "label": f"{'; '.join([said, *parts])}.",
     }

@@ -94,7 +94,7 @@ const at = (id: string): string => encodeURIComponent(id);
 
 export const api = {
   meta: (): Promise<Meta> => json(`meta?lang=${spoken()}`),
-  library: (packs: readonly string[], board: string): Promise<Library> => {
+  library: (packs: readonly string[] = [], board = ""): Promise<Library> => {
     const query = new URLSearchParams({ ...(packs.length && { packs: packs.join("+") }), ...(board && { board }) }).toString();
     return json(`library/${spoken()}${query ? `?${query}` : ""}`);
   },

@@ -9,8 +9,9 @@ export interface Target {
 }
 
 // What a tap may do, best first. Leaving land is not among them: it is on the region's card.
-const TAPS: readonly Choice["kind"][] = ["conquer", "roll", "give_up", "put", "choose"];
+const TAPS: readonly Choice["kind"][] = ["conquer", "roll", "give_up", "put", "choose", "use"];
 
+// Special ways come after the plain one, uses of things that stand elsewhere last.
 const rank = (choice: Choice): number => TAPS.indexOf(choice.kind) + (choice.means ? TAPS.length : 0);
 
 export function targets(choices: readonly Choice[]): ReadonlyMap<number, Target> {

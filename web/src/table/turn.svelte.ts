@@ -2,7 +2,7 @@
 
 import { actionsOf, carry, left, placing, planOf, shift, spread, type Placing, type Plan } from "../lib/redeploy";
 import type { TableStore } from "../lib/table.svelte";
-import type { Choice, Offer, Suggestion } from "../wire";
+import type { Choice, EventLine, Offer, Suggestion } from "../wire";
 import { buttons, targets } from "./targets";
 
 /** Decisions that nobody can take back: they are asked twice. */
@@ -26,6 +26,7 @@ export class Turn {
   selected = $state(-1); // region whose card is open
   lit: readonly number[] = $state.raw([]);
   drag: Drag | null = $state.raw(null);
+  found: EventLine | null = $state.raw(null); // a discovery that has not been read yet
 
   ask = $derived.by(() => this.store.picture?.ask ?? null);
   targets = $derived.by(() => targets(this.ask?.choices ?? []));
@@ -39,7 +40,9 @@ export class Turn {
   /** A new picture: plans and half-made decisions belong to the old one. */
   reset(): void {
     this.plan = new Map();
+    const found = this.found; // what came with this picture is still to be read
     this.close();
+    this.found = found;
   }
 
   /** Others moved while I was reading about a region: it may be another story now. */
@@ -65,6 +68,7 @@ export class Turn {
   }
 
   close(): void {
+    this.found = null;
     this.pending = null;
     this.selected = -1;
     this.store.closeAnswer();
@@ -139,6 +143,7 @@ export class Turn {
   }
 
   #send(actions: readonly string[]): void {
+    this.found = null;
     this.pending = null;
     this.selected = -1;
     this.store.move(actions);
