@@ -6,8 +6,8 @@ import json
 import sys
 
 from smallworld.packs import find_packs
-from smallworld.server.looks import icon_names
-from smallworld.server.schema import schema
+from smallworld.server.picture.looks import icon_names
+from smallworld.server.wire.schema import schema
 
 from .node import run
 

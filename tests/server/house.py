@@ -17,11 +17,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from smallworld.server.app import create_app
-from smallworld.server.rooms import Rooms
-from smallworld.server.serve import listen
+from smallworld.server.http.app import create_app
+from smallworld.server.http.serve import listen
+from smallworld.server.http.state import Server
+from smallworld.server.rooms.rooms import Rooms
 from smallworld.server.settings import Settings
-from smallworld.server.state import Server
 
 PATIENCE = 30.0  # seconds; only ever used up when something is broken
 SMALLWORLD = "from smallworld.cli.main import app; app()"  # the command, for a process of its own

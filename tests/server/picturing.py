@@ -9,7 +9,7 @@ from smallworld.engine import Game, Seeded, State, World, state_from
 from smallworld.engine.state import OVER, STEP_NAMES
 from smallworld.packs import load_world
 from smallworld.packs.find import world_from_description
-from smallworld.server.picture import SeatFacts, Sight
+from smallworld.server.picture.picture import SeatFacts, Sight
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve")
 STEPS = STEP_NAMES[:OVER]  # those at which somebody is asked

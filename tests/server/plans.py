@@ -7,12 +7,12 @@ from typing import Any
 from smallworld.bots.greedy import greedy_action
 from smallworld.bots.sense import imagine
 from smallworld.engine import action_string, position_string, view
-from smallworld.server import wishes
-from smallworld.server.bots import DEFAULT_LEVEL, levels
-from smallworld.server.journal import Entry
-from smallworld.server.opening import Opening, open_table
-from smallworld.server.table import Table
-from smallworld.server.wire import NewTable, SeatPlan, TableOptions
+from smallworld.server.bots.levels import DEFAULT_LEVEL, levels
+from smallworld.server.tables import wishes
+from smallworld.server.tables.journal import Entry
+from smallworld.server.tables.opening import Opening, open_table
+from smallworld.server.tables.table import Table
+from smallworld.server.wire.tables import NewTable, SeatPlan, TableOptions
 
 
 def opening(*seats: str, **options: Any) -> Opening:

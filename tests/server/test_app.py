@@ -11,11 +11,11 @@ from sqlalchemy import text
 
 from smallworld.engine import read_record
 from smallworld.packs import world_from_key
-from smallworld.server import database
-from smallworld.server.serve import listen, url
+from smallworld.server.http.serve import listen, url
 from smallworld.server.settings import Settings
-from smallworld.server.storage import Storage
-from smallworld.server.wire import Library, Meta, ReplayFrame
+from smallworld.server.storage import database
+from smallworld.server.storage.storage import Storage
+from smallworld.server.wire.house import Library, Meta, ReplayFrame
 from tests.server.house import SMALLWORLD, House, easy_choice
 
 RECORD = (Path(__file__).parents[1] / "records" / "2p_1.txt").read_text()

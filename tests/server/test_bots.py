@@ -11,9 +11,9 @@ import pytest
 
 from smallworld.engine import Game, Seeded, apply, position_string
 from smallworld.packs import load_world
-from smallworld.server import workers as workers_module
-from smallworld.server.bots import Job, Stretch, beats, fall_back, levels, think
-from smallworld.server.workers import Failed, Workers
+from smallworld.server.bots import workers as workers_module
+from smallworld.server.bots.levels import Job, Stretch, beats, fall_back, levels, think
+from smallworld.server.bots.workers import Failed, Workers
 from tests.server.house import House
 
 

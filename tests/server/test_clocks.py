@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from smallworld.server import wishes
-from smallworld.server.clocks import COMING_BACK, Clocks
 from smallworld.server.settings import Settings
-from smallworld.server.storage import Storage
+from smallworld.server.storage.storage import Storage
+from smallworld.server.tables import wishes
+from smallworld.server.tables.clocks import COMING_BACK, Clocks
 from tests.server.house import House
 from tests.server.plans import Kept
 

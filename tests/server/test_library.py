@@ -11,8 +11,8 @@ from smallworld.engine.effects import Cheaper, Coins
 from smallworld.engine.laws import broken_laws
 from smallworld.engine.pieces import Piece
 from smallworld.packs import world_from_key
-from smallworld.server.lessons import ground_of, lesson_of, lesson_world
-from smallworld.server.library import STEPS, library
+from smallworld.server.library.lessons import ground_of, lesson_of, lesson_world
+from smallworld.server.library.library import STEPS, library
 from smallworld.texts.catalogue import LANGUAGES
 
 WORLD = lesson_world()

@@ -10,8 +10,9 @@ import pytest
 from smallworld.engine import PackError
 from smallworld.engine.pack import Pack
 from smallworld.packs import find_packs, load_world
-from smallworld.server import looks
-from smallworld.server.board import board_wire
+from smallworld.server.picture import looks
+from smallworld.server.picture.board import board_wire
+from smallworld.server.wire.looks import Looks
 from smallworld.texts.tables import inventory
 
 WEB = Path(__file__).parent.parent.parent / "web"
@@ -55,7 +56,7 @@ def test_the_client_knows_no_piece_by_name() -> None:
 
 def test_a_pack_without_looks_has_none() -> None:
     plain = Pack("plain", version=1)
-    assert looks.pack_looks(plain) == looks.looks_of([plain]) == looks.wire.Looks()
+    assert looks.pack_looks(plain) == looks.looks_of([plain]) == Looks()
 
 
 def test_packs_are_laid_over_each_other_and_the_ground_is_the_boards() -> None:

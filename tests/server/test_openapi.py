@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 from schemathesis import Case
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
-from smallworld.server.app import create_app
+from smallworld.server.http.app import create_app
 from tests.server.house import House
 
 schema = schemathesis.openapi.from_dict(create_app().openapi())

@@ -10,9 +10,9 @@ import pytest
 from smallworld.engine import Game, apply, check, parse_action
 from smallworld.engine import actions as ac
 from smallworld.packs import load_world
-from smallworld.server import wire
-from smallworld.server.holdings import loves
-from smallworld.server.picture import picture, picture_data, picture_json
+from smallworld.server.picture.holdings import loves
+from smallworld.server.picture.picture import picture, picture_data, picture_json
+from smallworld.server.wire.position import Choice, Picture
 from smallworld.texts.catalogue import LANGUAGES
 from tests.server.picturing import STEPS, at_every_step, finished, position, random_game, sight
 
@@ -173,14 +173,14 @@ def test_the_message_is_what_the_contract_says() -> None:
     for game in random_game(3, 8):
         for seat in range(-1, 3):
             sent = picture_json(game, sight(game, seat, "fr", first_event=max(0, len(game.log) - 3)))
-            read = wire.Picture.model_validate_json(sent, strict=False)
+            read = Picture.model_validate_json(sent, strict=False)
             assert read.model_dump(mode="json") == picture(
                 game, sight(game, seat, "fr", first_event=max(0, len(game.log) - 3))
             ).model_dump(mode="json")
             # Every field is there, defaults too: the client's types have no optional ones.
-            assert read.model_fields_set == set(wire.Picture.model_fields)
+            assert read.model_fields_set == set(Picture.model_fields)
             for choice in read.ask.choices if read.ask else []:
-                assert choice.model_fields_set == set(wire.Choice.model_fields)
+                assert choice.model_fields_set == set(Choice.model_fields)
     assert game.over
     assert read.result
     assert read.result[0].winner

@@ -6,10 +6,10 @@ import pytest
 
 from smallworld.engine import SPECTATOR, Game, legal
 from smallworld.packs import load_world
-from smallworld.server.answers import answer
-from smallworld.server.board import board_wire
-from smallworld.server.picture import Note, SeatFacts, Sight, picture
-from smallworld.server.wire import Answer
+from smallworld.server.picture.answers import answer
+from smallworld.server.picture.board import board_wire
+from smallworld.server.picture.picture import Note, SeatFacts, Sight, picture
+from smallworld.server.wire.to_client import Answer
 from smallworld.texts.catalogue import LANGUAGES
 from tests.server.picturing import NAMES, position, random_game, sight
 

@@ -6,8 +6,8 @@ import pytest
 
 from smallworld.engine import SPECTATOR, Game
 from smallworld.engine.state import PICK
-from smallworld.server.answers import answer
-from smallworld.server.picture import picture_data
+from smallworld.server.picture.answers import answer
+from smallworld.server.picture.picture import picture_data
 from tests.server.picturing import NAMES, random_game, sight
 
 

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from smallworld.engine import Game, Record, SmallWorldError, write_record
-from smallworld.server.replay import replay_analysis, replay_frame
+from smallworld.server.library.replay import replay_analysis, replay_frame
 from tests.server.picturing import finished
 
 

@@ -14,9 +14,9 @@ from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.types import ASGIApp
 from websockets.exceptions import InvalidStatus
 
-from smallworld.server.client import Client
-from smallworld.server.limits import Bucket, Buckets
-from smallworld.server.security import HEADERS, Gate, host_name
+from smallworld.server.http.client import Client
+from smallworld.server.http.limits import Bucket, Buckets
+from smallworld.server.http.security import HEADERS, Gate, host_name
 from smallworld.server.settings import Limits, Settings
 from tests.server.house import House, Line
 

@@ -359,7 +359,7 @@ def test_two_servers_on_one_database(database_url: str, tmp_path: Path) -> None:
 
 
 def test_a_server_that_says_goodbye(tmp_path: Path) -> None:
-    from smallworld.server.app import say_goodbye
+    from smallworld.server.http.app import say_goodbye
 
     with House(Settings(data=tmp_path, bot_workers=1)) as house:
         table = house.open("me", "me")

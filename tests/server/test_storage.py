@@ -17,12 +17,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import text
 
-from smallworld.server import database, wishes
-from smallworld.server.archive import Archive
-from smallworld.server.database import StorageTrouble
-from smallworld.server.journal import Entry
-from smallworld.server.models import metadata
-from smallworld.server.storage import Storage
+from smallworld.server.storage import database
+from smallworld.server.storage.archive import Archive
+from smallworld.server.storage.database import StorageTrouble
+from smallworld.server.storage.models import metadata
+from smallworld.server.storage.storage import Storage
+from smallworld.server.tables import wishes
+from smallworld.server.tables.journal import Entry
 from tests.server.conftest import new_database
 from tests.server.plans import Kept, facts
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from smallworld.engine import SmallWorldError, position_string
 from smallworld.engine.actions import is_chance
-from smallworld.server import keys, wishes
-from smallworld.server.journal import Entry
-from smallworld.server.refusal import Refusal
-from smallworld.server.seats import distinct, tidy
-from smallworld.server.table import Table
+from smallworld.server.tables import keys, wishes
+from smallworld.server.tables.journal import Entry
+from smallworld.server.tables.refusal import Refusal
+from smallworld.server.tables.seats import distinct, tidy
+from smallworld.server.tables.table import Table
 from smallworld.texts import Catalogue
 from tests.server.plans import Kept, facts, opening
 

@@ -8,12 +8,12 @@ import pytest
 
 from smallworld.engine import Game, SmallWorldError, World
 from smallworld.packs import load_world
-from smallworld.server.finds import finds, lying
-from smallworld.server.library import library
-from smallworld.server.opening import open_table
-from smallworld.server.wire import NewTable
-from smallworld.server.words import words
-from smallworld.server.worlds import chosen_world, left_out, worlds
+from smallworld.server.library.library import library
+from smallworld.server.picture.finds import finds, lying
+from smallworld.server.picture.phrasebook import words
+from smallworld.server.picture.worlds import chosen_world, left_out, worlds
+from smallworld.server.tables.opening import open_table
+from smallworld.server.wire.tables import NewTable
 
 BOTH = ["base", "underground"]
 

@@ -17,7 +17,7 @@ from smallworld.engine.state import STEP_NAMES
 from smallworld.engine.terms import ADVICE, RULES, TERM_LABELS
 from smallworld.packs import load_world
 from smallworld.texts.catalogue import LANGUAGES, Catalogue
-from smallworld.texts.words import placeholders
+from smallworld.texts.filling import placeholders
 
 WORLD = load_world(players=3)
 PLAYERS = ("Ada", "Bo", "Cy")

@@ -18,7 +18,7 @@ from smallworld.lab.analysis import analyse as analyse_record
 from smallworld.lab.analysis.page import page
 from smallworld.lab.analysis.report import Figure
 from smallworld.lab.analysis.run import ROLLOUTS
-from smallworld.lab.analysis.words import coins, percent
+from smallworld.lab.analysis.telling import coins, percent
 from smallworld.packs import world_from_key
 
 from .options import Plain

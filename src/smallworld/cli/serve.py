@@ -42,7 +42,7 @@ def serve(
 ) -> None:
     """Serve the tables for browsers: alone, at one screen, or with friends through a link."""
     # Here, because the terminal's other commands start faster without it.
-    from smallworld.server.serve import serve as run
+    from smallworld.server.http.serve import serve as run
     from smallworld.server.settings import Settings, data_folder
 
     settings = Settings(

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from .atlas import Atlas
+from .embedding import Embedding
 from .frame import Point, frame_point, stops
 
 Floats = NDArray[np.float64]
@@ -46,23 +46,23 @@ class Mesh:
         return points[::-1] if dart % 2 else points
 
 
-def mesh_of(atlas: Atlas, centres: Sequence[Point] | None, frame: Point) -> Mesh:
+def mesh_of(embedding: Embedding, centres: Sequence[Point] | None, frame: Point) -> Mesh:
     mesh = Mesh(frame)
-    rounds = atlas.around()
-    left = atlas.left()
-    corners = [mesh.add() for _ in atlas.faces]
-    mesh.chains = [[] for _ in range(len(atlas.tail) // 2)]
-    _lay_frame(mesh, atlas, rounds[atlas.outside], left, centres)
+    rounds = embedding.around()
+    left = embedding.left()
+    corners = [mesh.add() for _ in embedding.faces]
+    mesh.chains = [[] for _ in range(len(embedding.tail) // 2)]
+    _lay_frame(mesh, embedding, rounds[embedding.outside], left, centres)
     for edge, chain in enumerate(mesh.chains):
         if chain:
             continue
         start, end = corners[left[2 * edge + 1]], corners[left[2 * edge]]
-        inner = INNER_SLIT if atlas.is_slit(2 * edge) else INNER_LOOP if start == end else INNER
+        inner = INNER_SLIT if embedding.is_slit(2 * edge) else INNER_LOOP if start == end else INNER
         chain += [start, *(mesh.add() for _ in range(inner)), end]
-    for region in range(atlas.outside):
+    for region in range(embedding.outside):
         walk = [point for dart in rounds[region] for point in mesh.chain(dart)[:-1]]
         mesh.walks.append(walk)
-        beside = [atlas.head(dart) for dart in rounds[region]]
+        beside = [embedding.head(dart) for dart in rounds[region]]
         mesh.winding.append(len(set(beside)) < len(beside))
         mesh.pierced.append(len(set(walk)) < len(walk))
         cells = _cells(mesh, walk) if mesh.pierced[-1] else [walk]
@@ -114,11 +114,15 @@ def _cells(mesh: Mesh, walk: list[int]) -> list[list[int]]:
 
 
 def _lay_frame(
-    mesh: Mesh, atlas: Atlas, around: Sequence[int], left: Sequence[int], centres: Sequence[Point] | None
+    mesh: Mesh,
+    embedding: Embedding,
+    around: Sequence[int],
+    left: Sequence[int],
+    centres: Sequence[Point] | None,
 ) -> None:
     """Place the corners at the frame in their order, each between the two regions that meet there."""
     darts = [dart ^ 1 for dart in reversed(around)]  # from the regions, the way round the frame counts
-    ends = stops([atlas.tail[dart] for dart in darts], centres, mesh.frame)
+    ends = stops([embedding.tail[dart] for dart in darts], centres, mesh.frame)
     canvas = [mesh.add(frame_point(side, mesh.frame), (0.0, 0.0)) for side in range(4)]
     for number, dart in enumerate(darts):
         first, last = ends[number - 1], ends[number]

@@ -10,8 +10,8 @@ import numpy as np
 from smallworld.engine.board import Board
 from smallworld.engine.errors import PackError
 
-from .atlas import Atlas, atlas_of
 from .borders import curve_data, hand_drawn, line_data, pen_down, sampled, straight
+from .embedding import Embedding, embedding_of
 from .frame import Point
 from .measure import area, crossings, roomiest
 from .mesh import Floats, Mesh, even_layout, mesh_of
@@ -47,13 +47,13 @@ def outlines(board: Board) -> Outlines:
     frame, centres = _canvas(board)
     known = len(set(centres)) == len(centres)
     places = centres if known else _guessed(len(board), frame)
-    atlas = atlas_of(board, places, frame)
-    mesh = mesh_of(atlas, centres if known else None, frame)
-    layout = settle(Foam(mesh, atlas, centres if known else None), even_layout(mesh))
+    embedding = embedding_of(board, places, frame)
+    mesh = mesh_of(embedding, centres if known else None, frame)
+    layout = settle(Foam(mesh, embedding, centres if known else None), even_layout(mesh))
     layout = np.round(layout, 1)
-    lines = _lines(board, atlas, mesh, layout)
-    rounds = atlas.around()
-    regions = tuple(_outline(atlas, rounds[region], lines) for region in range(len(board)))
+    lines = _lines(board, embedding, mesh, layout)
+    rounds = embedding.around()
+    regions = tuple(_outline(embedding, rounds[region], lines) for region in range(len(board)))
     return Outlines(frame[0], frame[1], regions)
 
 
@@ -76,25 +76,25 @@ def _guessed(count: int, frame: Point) -> list[Point]:
     return [(frame[0] * (0.5 + 0.4 * np.cos(t)), frame[1] * (0.5 + 0.4 * np.sin(t))) for t in turns.tolist()]
 
 
-def _lines(board: Board, atlas: Atlas, mesh: Mesh, layout: Floats) -> list[Floats]:
+def _lines(board: Board, embedding: Embedding, mesh: Mesh, layout: Floats) -> list[Floats]:
     """Control points of every edge's border (corners of the frame's), calmer where borders would cross."""
     lines = [layout[chain] for chain in mesh.chains]
-    calm = [len(STRENGTHS) if atlas.is_frame(2 * edge) else 0 for edge in range(len(lines))]
-    shown = [edge for edge in range(len(lines)) if not atlas.is_slit(2 * edge)]
+    calm = [len(STRENGTHS) if embedding.is_frame(2 * edge) else 0 for edge in range(len(lines))]
+    shown = [edge for edge in range(len(lines)) if not embedding.is_slit(2 * edge)]
     settled = list(lines)
     redraw = [edge for edge in shown if calm[edge] < len(STRENGTHS)]
     while redraw:
         for edge in redraw:
             lines[edge] = straight(settled[edge])
             if calm[edge] < len(STRENGTHS):
-                seed = f"{board.id} {atlas.tail[2 * edge]} {atlas.head(2 * edge)} {edge}"
+                seed = f"{board.id} {embedding.tail[2 * edge]} {embedding.head(2 * edge)} {edge}"
                 lines[edge] = hand_drawn(settled[edge], max(mesh.frame), seed, STRENGTHS[calm[edge]])
-        pieces = [lines[edge] if atlas.is_frame(2 * edge) else sampled(lines[edge]) for edge in shown]
+        pieces = [lines[edge] if embedding.is_frame(2 * edge) else sampled(lines[edge]) for edge in shown]
         sides = np.concatenate([np.hstack([piece[:-1], piece[1:]]) for piece in pieces])
         hit = crossings(sides, np.repeat(shown, [len(piece) - 1 for piece in pieces])).tolist()
         redraw = [edge for edge in hit if calm[edge] < len(STRENGTHS)]
         if hit and not redraw:
-            crowded = sorted({atlas.tail[dart] for edge in hit for dart in (2 * edge, 2 * edge + 1)})
+            crowded = sorted({embedding.tail[dart] for edge in hit for dart in (2 * edge, 2 * edge + 1)})
             names = ", ".join(str(region) for region in crowded if region < len(board))
             raise PackError(f"board {board.id}: its canvas is too small to draw regions {names}")
         for edge in redraw:
@@ -102,14 +102,14 @@ def _lines(board: Board, atlas: Atlas, mesh: Mesh, layout: Floats) -> list[Float
     return lines
 
 
-def _outline(atlas: Atlas, around: list[int], lines: list[Floats]) -> Outline:
-    rings = _rings(atlas, around)
+def _outline(embedding: Embedding, around: list[int], lines: list[Floats]) -> Outline:
+    rings = _rings(embedding, around)
     shapes = []
     for ring in rings:
         points = []
         data = ""
         for dart in ring:
-            frame = atlas.is_frame(dart)
+            frame = embedding.is_frame(dart)
             control = lines[dart // 2][:: -1 if dart % 2 else 1]
             data = data or pen_down(control[0])
             data += line_data(control[1:]) if frame else curve_data(control)
@@ -121,13 +121,13 @@ def _outline(atlas: Atlas, around: list[int], lines: list[Floats]) -> Outline:
     return Outline("".join(data for _, data in shapes), (round(x, 1), round(y, 1)), round(room, 1), polygon)
 
 
-def _rings(atlas: Atlas, around: list[int]) -> list[list[int]]:
+def _rings(embedding: Embedding, around: list[int]) -> list[list[int]]:
     """The borders of a region, taken apart where slits join them."""
     done: list[list[int]] = []
     open_: list[tuple[int, list[int]]] = []
     ring: list[int] = []
     for dart in around:
-        if not atlas.is_slit(dart):
+        if not embedding.is_slit(dart):
             ring.append(dart)
         elif open_ and open_[-1][0] == dart ^ 1:
             done.append(ring)

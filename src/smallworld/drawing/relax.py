@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from .atlas import Atlas
+from .embedding import Embedding
 from .frame import Point
 from .mesh import Floats, Mesh
 
@@ -28,21 +28,23 @@ GUARDS = ((0.4, 60), (0.06, 80), (0.012, 500))  # no triangle near zero: its wei
 class Foam:
     """The energy of a layout and its slope. Lengths are in units of a middling region's side."""
 
-    def __init__(self, mesh: Mesh, atlas: Atlas, centres: Sequence[Point] | None) -> None:
+    def __init__(self, mesh: Mesh, embedding: Embedding, centres: Sequence[Point] | None) -> None:
         count = len(mesh.hubs)
         self.unit = float(np.sqrt(mesh.frame[0] * mesh.frame[1] / count))
         self.guard = GUARDS[0][0]
         self.free = np.array(mesh.free)
         self.triangles = np.array(mesh.triangles)
         self.owners = np.array(mesh.owners)
-        degrees = np.array([len({atlas.head(d) for d in around}) for around in atlas.around()[:count]], float)
+        degrees = np.array(
+            [len({embedding.head(d) for d in around}) for around in embedding.around()[:count]], float
+        )
         weights = (0.5 + 0.5 * degrees / degrees.mean()) * np.where(mesh.winding, WINDING_AREA, 1.0)
         self.areas = weights / weights.sum() * count
         self.radius = 0.86 * np.sqrt(self.areas / np.pi)
         self.mean_triangle = count / len(mesh.triangles)
         self._homes(mesh, centres or [])
-        self._lines(mesh, atlas)
-        self._keep_apart(mesh, atlas)
+        self._lines(mesh, embedding)
+        self._keep_apart(mesh, embedding)
 
     def _homes(self, mesh: Mesh, centres: Sequence[Point]) -> None:
         """A winding region feels its centre more: much of it must lie elsewhere anyway."""
@@ -52,17 +54,17 @@ class Foam:
         pulls = [WINDING_HOMING if mesh.winding[region] else HOMING for region in homed]
         self.homing = np.array(pulls).reshape(-1, 1)
 
-    def _lines(self, mesh: Mesh, atlas: Atlas) -> None:
+    def _lines(self, mesh: Mesh, embedding: Embedding) -> None:
         chains = [(chain, 0.2) for chain in mesh.helps]
         for edge, chain in enumerate(mesh.chains):
-            if not atlas.is_frame(2 * edge):
-                chains.append((chain, 0.2 if atlas.is_slit(2 * edge) else 1.0))
+            if not embedding.is_frame(2 * edge):
+                chains.append((chain, 0.2 if embedding.is_slit(2 * edge) else 1.0))
         lines = [pair for chain, _ in chains for pair in pairwise(chain)]
         parts = [weight * (len(chain) - 1) for chain, weight in chains for _ in chain[1:]]
         self.lines = np.array(lines or [(0, 1)])
         self.parts = np.array(parts or [0.0])
 
-    def _keep_apart(self, mesh: Mesh, atlas: Atlas) -> None:
+    def _keep_apart(self, mesh: Mesh, embedding: Embedding) -> None:
         """Pairs of points with the distance they should keep at least, and how much that matters."""
         self.radius[np.array(mesh.winding)] *= WINDING_ROOM
         pairs, least, weights = [], [], []
@@ -76,20 +78,20 @@ class Foam:
                 weights.append(ROOM / len(mesh.walks[region]))
         ends = [(line[0], line[-1]) for line in mesh.helps]
         for edge, chain in enumerate(mesh.chains):
-            ends += list(pairwise(chain)) if atlas.is_frame(2 * edge) else [(chain[0], chain[-1])]
+            ends += list(pairwise(chain)) if embedding.is_frame(2 * edge) else [(chain[0], chain[-1])]
         ends = [(first, last) for first, last in ends if first != last]
         pairs += ends
         least += [SHORTEST] * len(ends)
         weights += [REACH] * len(ends)
-        self._walls(mesh, atlas)
+        self._walls(mesh, embedding)
         self.pairs, self.least, self.weights = np.array(pairs), np.array(least), np.array(weights)
 
-    def _walls(self, mesh: Mesh, atlas: Atlas) -> None:
+    def _walls(self, mesh: Mesh, embedding: Embedding) -> None:
         """Hubs with the sides of the frame beside them: which axis, where, and the distance to keep."""
         walls = set()
         for edge, chain in enumerate(mesh.chains):
-            region = min(atlas.tail[2 * edge], atlas.head(2 * edge))
-            if not atlas.is_frame(2 * edge) or mesh.pierced[region]:
+            region = min(embedding.tail[2 * edge], embedding.head(2 * edge))
+            if not embedding.is_frame(2 * edge) or mesh.pierced[region]:
                 continue
             for a, b in pairwise(chain):
                 (ax, ay), (bx, _) = mesh.places[a] or (0, 0), mesh.places[b] or (0, 0)

@@ -19,18 +19,20 @@ from smallworld.engine.notation import action_string
 from smallworld.engine.turn import codes
 from smallworld.lab.bench import calibration_loops_per_s, merge_into_file
 
-from . import keys, showing, wishes
-from .archive import Archive
-from .guest import Guest
-from .journal import Entry
-from .opening import open_table
-from .room import Room
+from .bots.workers import Workers
+from .http.socket import understood
+from .http.talk import Talk
+from .rooms import showing
+from .rooms.guest import Guest
+from .rooms.room import Room
 from .settings import Settings
-from .socket import understood
-from .table import Table
-from .talk import Talk
-from .wire import Move, NewTable, SeatPlan
-from .workers import Workers
+from .storage.archive import Archive
+from .tables import keys, wishes
+from .tables.journal import Entry
+from .tables.opening import open_table
+from .tables.table import Table
+from .wire.tables import NewTable, SeatPlan
+from .wire.to_server import Move
 
 TABLES = (20, 200, 2000)
 MOVES = 1000  # measured for each number of tables

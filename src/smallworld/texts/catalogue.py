@@ -15,8 +15,8 @@ from smallworld.engine.pack import Pack
 from smallworld.engine.terms import TERM_LABELS, Denial, Receipt
 from smallworld.engine.world import NONE, World
 
+from .filling import Filler, capital, inside
 from .tables import CLIENTS, LANGUAGES, OWN, Tables, engine_english, find, inventory, over, read
-from .words import Filler, capital, inside
 
 __all__ = ["LANGUAGES", "Catalogue"]
 

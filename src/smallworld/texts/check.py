@@ -12,8 +12,8 @@ from smallworld.engine.errors import SmallWorldError
 from smallworld.engine.pack import Pack
 from smallworld.engine.state import STEP_NAMES
 
+from .filling import placeholders, with_many
 from .tables import CLIENTS, LANGUAGES, OWN, engine_english, file_name, inventory, read
-from .words import placeholders, with_many
 
 GROUP = "smallworld.packs"
 

@@ -4,9 +4,9 @@
  */
 
 import type { Answer, Board, EventLine, Picture, Player, Reason, Said, TableInfo, ToClient } from "../wire";
-import { Pacing } from "../table/pacing";
 import { motions, type Motion } from "./diff";
 import { spoken, t } from "./i18n.svelte";
+import { Pacing } from "./pacing";
 import { settings } from "./settings.svelte";
 import { Link, playUrl, type LinkState, type Wires } from "./socket";
 

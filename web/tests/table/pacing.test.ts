@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { attention, Pacing } from "../../src/table/pacing";
+import { attention, Pacing } from "../../src/lib/pacing";
 import type { Ask, Picture } from "../../src/wire";
 import { line, picture } from "./pictures";
 

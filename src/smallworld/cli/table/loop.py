@@ -16,9 +16,9 @@ from ..screen.look import QUIET, WARN
 from ..screen.recap import recap
 from ..terminal import Terminal
 from ..voice import Voice
+from .commands import NotUnderstood, understand
 from .seats import Table
 from .wishes import Leave, Wishes
-from .words import NotUnderstood, understand
 
 Wish = Callable[[tuple[str, ...], View], None]
 

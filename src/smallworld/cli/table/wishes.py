@@ -21,9 +21,9 @@ from ..screen.recap import recap
 from ..storage import FileTrouble
 from ..terminal import Terminal
 from ..voice import LANGUAGES, Voice
+from .commands import NotUnderstood, Order, understand
 from .even import even_placing
 from .seats import Table
-from .words import NotUnderstood, Order, understand
 
 
 class Leave(Exception):

@@ -15,7 +15,7 @@ from .luck import Ledger
 from .report import Decision, Decline, DeclineTurn, Figure
 from .rollouts import Rollouts
 from .story import Story, Turn
-from .words import coins, combo, percent, plan_words, played_words
+from .telling import coins, combo, percent, plan_words, played_words
 
 COIN = 0.01  # what a coin of lead counts in win chance while alternatives are chosen among
 SCREEN = 4  # a quarter of the rollouts chooses among alternatives

@@ -9,7 +9,7 @@ from smallworld.engine.notation import SEATS
 
 from .chart import Axis, Band, chart, frames
 from .report import Analysis, Decision, Figure
-from .words import coins, percent
+from .telling import coins, percent
 
 EVENTS = 12  # strokes of luck that are listed; the rest is in the JSON
 

@@ -13,7 +13,7 @@ from .luck import Ledger
 from .report import FORMAT, Analysis, Decision, Point, TurningPoint
 from .rollouts import Rollouts
 from .story import Story
-from .words import percent, played_words
+from .telling import percent, played_words
 
 ROLLOUTS = 96
 TURNING_POINTS = 5

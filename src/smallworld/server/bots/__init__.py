@@ -1,0 +1,1 @@
+"""Levels of bots, and the processes they think in."""

@@ -1,0 +1,79 @@
+"""The application: endpoints, the socket, the client's files, and the gate in front of them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, WebSocket
+from starlette.middleware import Middleware
+
+from smallworld import __version__
+
+from ..rooms import showing
+from ..settings import Settings
+from ..wire.to_client import Trouble
+from .client import Client
+from .house import router
+from .problems import add_problems
+from .security import Gate
+from .socket import Connection
+from .state import Server
+
+ABOUT = (
+    "Tables for the board game Small World: open one, join it, play through the WebSocket `/api/play`. "
+    "Its messages are in `smallworld.server.wire`. An unofficial fan project."
+)
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    settings = settings or Settings()
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        house = app.state.server = Server.start(settings)
+        await house.rooms.start()
+        try:
+            yield
+        finally:
+            await house.close()
+
+    app = FastAPI(
+        title="smallworld",
+        version=__version__,
+        description=ABOUT,
+        lifespan=life,
+        docs_url=None,  # its page would load scripts from elsewhere
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        middleware=[Middleware(Gate, settings=settings)],
+    )
+    add_problems(app)
+    app.include_router(router)
+
+    @app.websocket("/api/play")
+    async def play(socket: WebSocket) -> None:
+        house: Server = socket.app.state.server
+        address = socket.client.host if socket.client else ""
+        if house.connections[address] >= settings.limits.connections:
+            await socket.close(1013)
+            return
+        house.connections[address] += 1
+        try:
+            await Connection(socket, house.rooms, settings.limits).run()
+        finally:
+            house.connections[address] -= 1
+            if not house.connections[address]:
+                del house.connections[address]
+
+    app.router.default = Client()  # and not a mount, which would answer for endpoints asked in a wrong way
+    return app
+
+
+def say_goodbye(app: FastAPI) -> None:
+    """Before the sockets are closed: clients know that they should come back."""
+    house: Server = app.state.server
+    for room in house.rooms.all:
+        for guest in list(room.guests):
+            text = showing.texts(guest.lang).say("server.table.trouble.closing")
+            guest.send(Trouble(code="closing", text=text))

@@ -1,0 +1,1 @@
+"""What there is to read and to watch: the encyclopedia, its lessons, replays."""

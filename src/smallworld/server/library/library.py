@@ -1,0 +1,155 @@
+"""The encyclopedia: everything that has a name, what it does, its numbers; lessons for races and powers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final
+
+from smallworld.engine import World
+from smallworld.engine.board import Terrain
+from smallworld.engine.effects import Defence
+from smallworld.engine.pieces import Piece
+from smallworld.engine.where import Where, water
+
+from ..picture.looks import looks_of
+from ..picture.phrasebook import Data, Words, words
+from ..picture.worlds import chosen_world, left_out
+from ..wire.house import Library
+from .lessons import BOARD_PLAYERS, lesson_of, taught
+
+STEPS: Final = ("goal", "pick", "ready", "conquer", "die", "lose", "redeploy", "score", "decline", "end")
+
+
+@lru_cache(maxsize=40)
+def library(lang: str, packs: tuple[str, ...] | None = None, board: str = "") -> Library:
+    """Of one world; without a board, of its smallest. Raises `PackError` for names that mean nothing."""
+    return _Shelves(chosen_world(packs, board, players=BOARD_PLAYERS), lang).library()
+
+
+class _Shelves:
+    def __init__(self, world: World, lang: str) -> None:
+        self.world = world
+        self.words: Words = words(lang, world)
+        self.finds: tuple[type[Piece], ...] = (*world.relics, *getattr(world, "places", ()))
+        self.pieces: tuple[type[Piece], ...] = (*world.races, *world.powers, *self.finds)
+        self.packs = tuple(pack.id for pack in world.packs)
+
+    def library(self) -> Library:
+        others = (*self.neutral(), *self.terrains(), *self.symbols(), *self.markers(), *self.means())
+        return Library.model_validate(
+            {
+                "races": list(self.races()),
+                "powers": list(self.powers()),
+                "relics": list(self.found("relic")),
+                "places": list(self.found("place")),
+                "others": list(others),
+                "steps": [self.step(id) for id in STEPS],
+                "left_out": left_out(self.world, self.words.lang),
+                "looks": looks_of(self.world.packs),
+            }
+        )
+
+    def entry(
+        self, kind: str, id: str, numbers: Iterable[tuple[int, str]], *more: str, lessons: Iterable[Data] = ()
+    ) -> Data:
+        """`more`: sentences that follow from the data, after what the pack itself says."""
+        text = " ".join(part for part in (self.words.catalogue.text(kind, id), *more) if part)
+        counted = [{"amount": amount, "label": self.words(f"library.{key}")} for amount, key in numbers]
+        thing = self.words.named(kind, id)
+        return {"thing": thing, "text": text, "numbers": counted, "lessons": list(lessons)}
+
+    # --- races and powers --------------------------------------------------------------------------------
+
+    def races(self) -> Iterator[Data]:
+        for race in self.world.races:
+            numbers = [(race.tokens, "tokens"), (race.supply, "supply")]
+            yield self.entry("race", race.id, numbers, lessons=self.lessons("race", race.id))
+
+    def powers(self) -> Iterator[Data]:
+        for power in self.world.powers:
+            numbers = [(power.tokens, "badge_tokens")]
+            yield self.entry("power", power.id, numbers, lessons=self.lessons("power", power.id))
+
+    def lessons(self, kind: str, id: str) -> Iterator[Data]:
+        if all(piece.id != id for piece in taught(kind, self.packs)):
+            return
+        made = lesson_of(kind, id, self.packs)
+        short = str(self.words.named(kind, id)["short"])
+        yield {
+            "id": f"{kind}-{id}",
+            "title": self.words("lesson.title", combo=self.words.catalogue.combo(made.race, made.power)),
+            "text": self.words(f"lesson.text_{made.topic}", short=short, hand=made.hand),
+            "start": made.start,
+        }
+
+    def found(self, kind: str) -> Iterator[Data]:
+        """Pieces that lie on the map."""
+        for piece in self.finds:
+            if piece.kind == kind:
+                yield self.entry(kind, piece.id, [])
+
+    # --- everything else ---------------------------------------------------------------------------------
+
+    def neutral(self) -> Iterator[Data]:
+        if self.world.neutral.supply:
+            yield self.entry("neutral", self.world.neutral.id, [(self.world.supply[-1], "supply")])
+
+    def terrains(self) -> Iterator[Data]:
+        for terrain in self.world.terrains.values():
+            numbers = [(terrain.cost + terrain.defence, "cost")]
+            sentences = (*self.ground(terrain), self.matters(terrain.id, terrain.water))
+            yield self.entry("terrain", terrain.id, numbers, *sentences)
+
+    def ground(self, terrain: Terrain) -> Iterator[str]:
+        yield self.words("library.land", cost=terrain.cost + terrain.defence)
+        if terrain.defence:
+            yield self.words("library.hard", amount=terrain.defence)
+        for key in ("barred", "closed", "transit"):
+            if getattr(terrain, key):
+                yield self.words(f"library.{key}")
+
+    def symbols(self) -> Iterator[Data]:
+        for symbol in dict.fromkeys(symbol for pack in self.world.packs for symbol in pack.symbols):
+            yield self.entry("symbol", symbol, [], self.matters(symbol) or self.words("library.idle"))
+
+    def matters(self, id: str, wet: bool = False) -> str:
+        """Who has a use for a terrain or symbol."""
+        found = [
+            self.words.named(piece.kind, piece.id)["name"]
+            for piece in self.pieces
+            if any(_speaks_of(where, id, wet) for effect in piece.effects for where in effect.wheres())
+        ]
+        return self.words("library.matters", pieces=", ".join(found)) if found else ""
+
+    def markers(self) -> Iterator[Data]:
+        lying = {piece.id for piece in self.finds}
+        for marker, piece in zip(self.world.markers, self.world.marker_piece, strict=True):
+            if marker.id in lying:
+                continue  # it has a page of its own
+            numbers = [(marker.count, "count")] + ([(marker.defence, "defence")] if marker.defence else [])
+            yield self.entry("marker", marker.id, numbers, self.brings(piece))
+        for piece in self.pieces:
+            for effect in piece.effects:
+                if isinstance(effect, Defence):
+                    yield self.entry("marker", effect.name, [(effect.amount, "defence")], self.brings(piece))
+
+    def means(self) -> Iterator[Data]:
+        for piece in self.pieces:
+            for means in piece.means:
+                numbers = [(means.price, "cost")] if means.price else []
+                yield self.entry("means", means.id, numbers, self.brings(piece))
+
+    def brings(self, piece: type[Piece]) -> str:
+        return self.words("library.brings", pieces=self.words.named(piece.kind, piece.id)["name"])
+
+    def step(self, id: str) -> Data:
+        thing = {"kind": "step", "id": id, "name": self.words(f"step.{id}.name"), "short": ""}
+        return {"thing": thing, "text": self.words(f"step.{id}.text"), "numbers": [], "lessons": []}
+
+
+def _speaks_of(where: Where, id: str, wet: bool) -> bool:
+    if wet and where is water:
+        return True
+    parts: tuple[Where, ...] = getattr(where, "parts", ())
+    return any(name == id for _, name in where.names()) or any(_speaks_of(part, id, wet) for part in parts)

@@ -1,9 +1,0 @@
-"""Alembic comes here to migrate. The connection is handed in by `storage`, inside its transaction."""
-
-from alembic import context
-
-from smallworld.server.models import metadata
-
-context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
-with context.begin_transaction():
-    context.run_migrations()

@@ -1,0 +1,117 @@
+"""What people have and can have: the combos on offer, the players with their troops, the final standings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from smallworld.engine import State, View, check, muster_receipt, price_receipt
+from smallworld.engine import actions as ac
+from smallworld.engine import state as st
+from smallworld.engine.bits import regions
+from smallworld.engine.combo import Combo
+from smallworld.engine.world import NONE
+
+from .phrasebook import Data, Words
+
+
+@dataclass(frozen=True)
+class SeatFacts:
+    """What the table knows about a seat and the game does not."""
+
+    name: str
+    bot: str = ""  # name of the level, in the reader's language, if a bot decides for this seat now
+    person: bool = True  # a person sits here, even if a bot stands in
+    present: bool = True
+    clock: float | None = None
+    ticking: bool = False
+
+
+def offers(view: View, words: Words, players: Sequence[str]) -> list[Data]:
+    """The column. What can be picked and why not is said to the seat that picks."""
+    s = view.state
+    picks = s.step == st.PICK and view.legal is not None
+    return [_offer(s, slot, picks, words, players) for slot in range(len(s.col_badge))]
+
+
+def _offer(s: State, slot: int, picks: bool, words: Words, players: Sequence[str]) -> Data:
+    race, power = s.col_race[slot], s.col_badge[slot]
+    code = ac.PICK << ac.SHIFT | slot
+    reasons = check(s, code) if picks else ()
+    price = price_receipt(s, slot)
+    tokens = words.recall(("muster", race, power, s.tray[race]), lambda: _muster(s, race, power, words))
+    return {
+        "slot": slot,
+        "race": words.race(race),
+        "power": words.power(power),
+        "name": words.combo(race, power),
+        "tokens": tokens["total"],
+        "tokens_receipt": tokens,
+        "coins": s.col_coins[slot],
+        "price": price.total,
+        "price_receipt": words.receipt(price),
+        "action": words.action(code) if picks and not reasons else None,
+        "reasons": [words.reason(reason, players) for reason in reasons],
+        "loves": words.recall(("loves", race, power), lambda: loves(s.world.combo(race, power))),
+    }
+
+
+def loves(combo: Combo) -> list[int]:
+    """What is as good everywhere is no reason to go anywhere, so it does not count."""
+    here = combo.settle
+    cheaper = sum(1 << region for region, change in enumerate(combo.discount) if change < 0)
+    groups = [cheaper, *(mask for amount, mask, _ in combo.region_coins if amount > 0)]
+    wanted = 0
+    for group in groups:
+        if here & ~group:
+            wanted |= here & group
+    return list(regions(wanted))
+
+
+def _muster(s: State, race: int, power: int, words: Words) -> Data:
+    """What the combo would bring: worked out as if its race had the badge already."""
+    trial = s.copy()
+    trial.combos[race] = s.world.combo(race, power)
+    return words.receipt(muster_receipt(trial, race))
+
+
+def player(s: State, seat: int, facts: SeatFacts, words: Words) -> Data:
+    coins = s.coins[seat]
+    return {
+        "seat": seat,
+        "name": facts.name,
+        "coins": None if coins == NONE else coins,
+        "troops": [_troop(s, race, words) for race in s.races_of(seat)],
+        "bot": facts.bot,
+        "person": facts.person,
+        "present": facts.present,
+        "clock": facts.clock,
+        "ticking": facts.ticking,
+    }
+
+
+def _troop(s: State, race: int, words: Words) -> Data:
+    badge = s.badge[race]
+    return {
+        "race": words.race(race),
+        "power": None if badge == NONE else words.power(badge),
+        "name": words.combo(race, badge),
+        "active": s.is_active(race),
+        "tokens": sum(count for holder, count in zip(s.occ, s.tokens, strict=True) if holder == race),
+        "hand": s.hand[race],
+        "regions": s.mask[race].bit_count(),
+    }
+
+
+def standings(s: State, won: Sequence[int]) -> list[Data]:
+    """Best first."""
+    ranked = sorted(range(len(s.coins)), key=lambda seat: (-s.coins[seat], -s.tokens_on_map(seat)))
+    return [
+        {
+            "seat": seat,
+            "coins": s.coins[seat],
+            "tokens": s.tokens_on_map(seat),
+            "winner": seat in won,
+        }
+        for seat in ranked
+    ]

@@ -1,0 +1,132 @@
+"""The log for one reader: every event as a line, with its receipt where the reader may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from smallworld.engine import Event, Game, State, Term, events_for, score_lines
+from smallworld.engine.world import NONE
+
+from .finds import found
+from .phrasebook import Data, Words
+
+# Seen on the board, or without news in it: not worth a line in a short recap.
+_MINOR: Final = {
+    "round",
+    "turn",
+    "mustered",
+    "readied",
+    "drawn_race",
+    "drawn_badge",
+    "displaced",
+    "placed",
+    "withheld",
+    "unmarked",
+    "reshuffled",
+}
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something about the people at the table that belongs into the log, before entry `number`."""
+
+    number: int
+    kind: str  # standin, timeout or back
+    seat: int
+
+
+def event_lines(
+    game: Game,
+    first: int,
+    seat: int,
+    words: Words,
+    players: Sequence[str],
+    *,
+    last: int | None = None,
+    open_coins: bool = False,
+    notes: Sequence[Note] = (),
+) -> list[Data]:
+    """Lines of the log from entry `first` up to `last`. `open_coins`: everything may be known."""
+    end = len(game.log) if last is None else last
+    positions = game.positions
+    told = sorted((note for note in notes if first <= note.number <= end), key=lambda note: note.number)
+    lines: list[Data] = []
+    for number in range(first, end):
+        before, after = positions[number], positions[number + 1]
+        while told and told[0].number == number:
+            lines.append(_note_line(told.pop(0), before, words, players))
+        events = game.events[number]
+        seen = events if open_coins else events_for(events, seat)
+        for event, round_, turn in _by_turn(seen, before):
+            lines.append(_line(event, number, round_, turn, after, words, players))
+    lines += [_note_line(note, positions[end], words, players) for note in told]
+    return lines
+
+
+def _by_turn(events: Sequence[Event], before: State) -> Iterator[tuple[Event, int, int]]:
+    """One entry may end a turn and begin the next: each event with the turn it belongs to."""
+    round_, turn = before.round, before.turn
+    for event in events:
+        if event.kind == "round":
+            round_, turn = event.amount, 0
+        elif event.kind == "turn":
+            turn = event.seat
+        yield event, round_, turn
+
+
+def _line(
+    event: Event, number: int, round_: int, turn: int, after: State, words: Words, players: Sequence[str]
+) -> Data:
+    scored = event.kind == "scored" and event.receipt is not None
+    return {
+        "number": number,
+        "round": round_,
+        "turn": turn,
+        "kind": event.kind,
+        "text": words.event(event, players),
+        "seat": event.seat,
+        "region": event.region,
+        "amount": None if event.amount == NONE else event.amount,
+        "race": None if event.race == NONE else words.race(event.race),
+        "thing": found(event, after.world, words),
+        "receipt": None if event.receipt is None else words.receipt(event.receipt),
+        "lines": [words.term(term) for term in _coins(event, after)] if scored else [],
+        "important": event.kind not in _MINOR and not (event.kind == "lost" and event.seat == NONE),
+    }
+
+
+def _coins(event: Event, after: State) -> list[Term]:
+    """The coins of a scoring, region by region.
+
+    Who holds what is the same when the entry is over. What is counted anew by then (conquests of the turn,
+    coins paid once) cannot be shown by region any more: it is one line, as in the receipt, and all adds up.
+    """
+    assert event.receipt is not None
+    by_region: dict[str, list[Term]] = {}
+    for term in score_lines(after, event.seat):
+        by_region.setdefault(term.label, []).append(term)
+    lines: list[Term] = []
+    for term in event.receipt.terms:
+        found = by_region.get(term.label, [])
+        lines += found if sum(line.amount for line in found) == term.amount else [term]
+    return lines
+
+
+def _note_line(note: Note, state: State, words: Words, players: Sequence[str]) -> Data:
+    return {
+        "number": note.number,
+        "round": state.round,
+        "turn": state.turn,
+        "kind": note.kind,
+        "text": words(f"note.{note.kind}", name=players[note.seat]),
+        "seat": note.seat,
+        "region": NONE,
+        "amount": None,
+        "race": None,
+        "thing": None,
+        "receipt": None,
+        "lines": [],
+        "important": True,
+    }

@@ -1,0 +1,154 @@
+"""Words for one reader: names, receipts, reasons and sentences in the reader's language, in wire form.
+
+Everything here is plain data with the keys of the models in `wire`, made once and shared: a picture is mostly
+things that were said before. Whoever gets such data must not change it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import lru_cache
+from typing import Any, Final, TypeVar
+
+from smallworld.engine import Denial, Event, Receipt, State, Term, World, action_string
+from smallworld.engine.pack import Pack
+from smallworld.engine.world import NONE
+from smallworld.texts.catalogue import Catalogue
+from smallworld.texts.filling import inside
+
+from ..wire.base import Reason
+
+Data = dict[str, Any]
+Answer = TypeVar("Answer")
+
+MEMORY: Final = 12_000  # things a reader's words remember before they start anew
+WORLDS: Final = 48  # in one language each; tables with pieces of their own choice have worlds of their own
+
+
+@lru_cache(maxsize=64)
+def _catalogue(lang: str, packs: tuple[Pack, ...]) -> Catalogue:
+    return Catalogue(lang, packs)
+
+
+@lru_cache(maxsize=WORLDS)
+def words(lang: str, world: World) -> Words:
+    """The words of a language for a world: one object for all tables that play it."""
+    return Words(lang, world)
+
+
+class Words:
+    def __init__(self, lang: str, world: World) -> None:
+        self.lang = lang
+        self.world = world
+        self.catalogue = _catalogue(lang, world.packs)
+        self._memory: dict[Hashable, Any] = {}
+        self._named: dict[tuple[str, str], Data] = {}
+        self.kept: tuple[State, Sequence[str], Data] | None = None  # see `picture`
+
+    def __repr__(self) -> str:
+        return f"<Words {self.lang} for {self.world.board.id}>"
+
+    def recall(self, key: Hashable, make: Callable[[], Answer]) -> Answer:
+        """What was made under this key before, or made now. No two uses have keys of one shape."""
+        found: Answer | None = self._memory.get(key)
+        if found is None:
+            if len(self._memory) >= MEMORY:
+                self._memory.clear()
+            found = self._memory[key] = make()
+        return found
+
+    def __call__(self, key: str, /, **facts: str | int) -> str:
+        """A sentence of the server: `words("ask.pick", coins=5)`."""
+        return self.recall(("say", key, *facts.items()), lambda: self.catalogue.say(f"server.{key}", **facts))
+
+    # --- things with a name --------------------------------------------------------------------------
+
+    def named(self, kind: str, id: str) -> Data:
+        found = self._named.get((kind, id))
+        if found is None:
+            name, short = self.catalogue.name(kind, id), self.catalogue.short(kind, id)
+            found = self._named[kind, id] = {"kind": kind, "id": id, "name": name, "short": short}
+        return found
+
+    def race(self, race: int) -> Data:
+        kind = "neutral" if race == self.world.neutral_race else "race"
+        return self.named(kind, self.world.race_ids[race])
+
+    def power(self, power: int) -> Data:
+        return self.named("power", self.world.power_ids[power])
+
+    def marker(self, marker: int) -> Data:
+        return self.named("marker", self.world.markers[marker].id)
+
+    def means(self, means: int) -> Data:
+        return self.named("means", self.world.means[means].id)
+
+    def combo(self, race: int, power: int = NONE) -> str:
+        """`Flying Orcs`; a race without a badge is just the race."""
+        return self.recall(("combo", race, power), lambda: self._combo(race, power))
+
+    def _combo(self, race: int, power: int) -> str:
+        if power == NONE:
+            return str(self.race(race)["name"])
+        return self.catalogue.combo(self.world.race_ids[race], self.world.power_ids[power])
+
+    def common(self, kind: str, id: str) -> str:
+        """A name as it stands inside a sentence: "mountain"."""
+        return self.recall(("common", kind, id), lambda: inside(str(self.named(kind, id)["name"]), self.lang))
+
+    def ground(self, region: int) -> str:
+        """Terrain and symbols: "mountain, mine, cavern"."""
+        return self.recall(("ground", region), lambda: self._ground(region))
+
+    def _ground(self, region: int) -> str:
+        place = self.world.board.regions[region]
+        signs = [self.common("symbol", sign) for sign in place.symbols]
+        return ", ".join([self.common("terrain", place.terrain), *signs])
+
+    def action(self, code: int) -> str:
+        """An action as a message carries it."""
+        return self.recall(("action", code), lambda: action_string(self.world, code))
+
+    # --- numbers and refusals ------------------------------------------------------------------------
+
+    def term(self, term: Term) -> Data:
+        return self.recall((term.amount, term.label, term.region), lambda: self._term(term))
+
+    def _term(self, term: Term) -> Data:
+        return {"amount": term.amount, "label": self.catalogue.term(term.label), "region": term.region}
+
+    def receipt(self, receipt: Receipt) -> Data:
+        return self.recall(("receipt", receipt), lambda: self._receipt(receipt))
+
+    def _receipt(self, receipt: Receipt) -> Data:
+        text = self.catalogue.receipt(receipt)
+        return {"total": receipt.total, "text": text, "terms": [self.term(term) for term in receipt.terms]}
+
+    def reason(self, denial: Denial, players: Sequence[str] = ()) -> Data:
+        return {
+            "rule": denial.rule,
+            "sentence": self.catalogue.sentence(denial, players),
+            "remedy": self.catalogue.remedy(denial, players),
+        }
+
+    def reasons(self, denials: Iterable[Denial], players: Sequence[str] = ()) -> list[Reason]:
+        """Refusals as a message carries them."""
+        return [Reason.model_validate(self.reason(denial, players)) for denial in denials]
+
+    # --- what happened ---------------------------------------------------------------------------------
+
+    def event(self, event: Event, players: Sequence[str]) -> str:
+        if event.kind == "drawn_badge":  # said of the pair, not of its second half
+            return self("event.new_combo", combo=self.combo(event.race, event.power))
+        key = (
+            event.kind,
+            event.region,
+            event.race,
+            event.power,
+            event.marker,
+            event.means,
+            event.amount,
+            players[event.seat] if event.seat != NONE else "",
+            players[event.other] if event.other != NONE else "",
+        )
+        return self.recall(key, lambda: self.catalogue.event(event, self.world, players))

@@ -1,0 +1,124 @@
+"""The table as one seat, or a spectator, may see it. Everything is made from a view of the engine, so that
+what the seat may not know is not there to be told.
+
+Pictures are made for every seat after every move. They are plain data with the keys of a wire `Picture`, put
+together from pieces that `Words` remembers; `picture` makes a checked model of it where speed does not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic_core import to_json
+
+from smallworld.engine import Game, State, score_receipt, view, winners
+from smallworld.engine import state as st
+
+from ..wire.base import SPECTATOR
+from ..wire.position import Picture
+from .asking import ask, now, trail
+from .coach import coaching
+from .finds import finds
+from .holdings import SeatFacts, offers, player, standings
+from .log import Note, event_lines
+from .phrasebook import Data, Words, words
+from .spots import spots
+
+__all__ = ["Note", "SeatFacts", "Sight", "picture", "picture_data", "picture_json", "position_data"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sight:
+    """Whose eyes a picture is for, and what the table adds to the game."""
+
+    version: int
+    seat: int  # SPECTATOR: nobody's eyes
+    lang: str
+    seats: Sequence[SeatFacts]
+    undo: int = 0
+    redo: int = 0
+    wall: str = "start"  # reason of `Game.wall`
+    first_event: int = 0  # the log is told from this entry on
+    notes: Sequence[Note] = ()  # what the log says about people
+    coach: bool = False
+    fresh: bool = False
+    open_coins: bool = False  # everything may be known: a replay
+
+
+def picture_json(game: Game, sight: Sight) -> bytes:
+    """The message itself, ready to be sent."""
+    return to_json(picture_data(game, sight))
+
+
+def picture(game: Game, sight: Sight) -> Picture:
+    """The same as a model, for a welcome or a replay."""
+    return Picture.model_validate(picture_data(game, sight))
+
+
+def picture_data(game: Game, sight: Sight) -> Data:
+    everything = sight.open_coins or game.over
+    lines = event_lines(
+        game,
+        sight.first_event,
+        sight.seat,
+        words(sight.lang, game.world),
+        [facts.name for facts in sight.seats],
+        open_coins=everything,
+        notes=sight.notes,
+    )
+    return position_data(game.state, sight, lines)
+
+
+def position_data(state: State, sight: Sight, events: list[Data]) -> Data:
+    """A picture of any position, with the lines of the log that belong to it."""
+    spoken = words(sight.lang, state.world)
+    names = [facts.name for facts in sight.seats]
+    seen = view(state, sight.seat)
+    s = seen.state
+    if sight.open_coins:
+        s.coins = list(state.coins)
+    asked = ask(seen, spoken, names) if seen.legal is not None else None
+    if asked is not None and sight.coach:
+        asked["coach"] = coaching(seen, spoken, names)
+    scores = sight.seat != SPECTATOR and not s.over
+    return {
+        "type": "picture",
+        "version": sight.version,
+        "you": sight.seat,
+        **_for_everybody(state, spoken, names),
+        "offers": offers(seen, spoken, names),
+        "players": [player(s, seat, facts, spoken) for seat, facts in enumerate(sight.seats)],
+        "ask": asked,
+        "undo": {
+            "undo": sight.undo,
+            "redo": sight.redo,
+            "wall": spoken.recall(("wall", sight.wall), lambda: spoken.catalogue.wall(sight.wall)),
+            "wall_id": sight.wall,
+        },
+        "income": spoken.receipt(score_receipt(s, sight.seat)) if scores else None,
+        "first": sight.first_event,
+        "events": events,
+        "fresh": sight.fresh,
+    }
+
+
+def _for_everybody(s: State, spoken: Words, names: Sequence[str]) -> Data:
+    """What is the same for all eyes. Pictures of one position are made in a row, so the last one is kept."""
+    if spoken.kept is not None and spoken.kept[0] is s and spoken.kept[1] == names:
+        return spoken.kept[2]
+    won = winners(s) if s.over else ()
+    data = {
+        "round": s.round,
+        "rounds": s.world.rounds,
+        "turn": s.turn,
+        "decides": s.seat,
+        "step": st.STEP_NAMES[s.step],
+        "now": now(s, spoken, names, won),
+        "spots": spots(s, spoken, names),
+        "finds": finds(s, spoken),
+        "trail": trail(s, spoken),
+        "result": standings(s, won) if s.over else [],
+    }
+    spoken.kept = (s, names, data)
+    return data

@@ -1,0 +1,101 @@
+"""What lies in each region, with a sentence for screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from smallworld.engine import State
+from smallworld.engine.combo import Combo
+from smallworld.engine.effects import Defence
+from smallworld.engine.world import NONE
+
+from .finds import lying
+from .phrasebook import Data, Words
+
+
+def spots(s: State, words: Words, players: Sequence[str]) -> list[Data]:
+    return [spot(s, region, words, players) for region in range(len(s.occ))]
+
+
+def spot(s: State, region: int, words: Words, players: Sequence[str]) -> Data:
+    """Most regions are as they were a move ago, so what was said of them is remembered."""
+    race = s.occ[region]
+    if race == NONE and not s.marked >> region & 1:
+        return words.recall(("bare", region), lambda: _spot(s, region, words, players))
+    owner = s.owner[race] if race != NONE else NONE
+    key = (
+        "spot",
+        region,
+        race,
+        s.tokens[region],
+        owner,
+        owner != NONE and s.active[owner] == race,
+        players[owner] if owner != NONE else "",
+        s.combos[race] if owner != NONE and s.bulwark[race] else None,
+        *(s.markers_in(region) if s.marked >> region & 1 else ()),
+    )
+    return words.recall(key, lambda: _spot(s, region, words, players))
+
+
+def _spot(s: State, region: int, words: Words, players: Sequence[str]) -> Data:
+    marks = marks_in(s, region)
+    immune = bool(s.immune >> region & 1)
+    parts = [words("spot.border")] if s.world.border & s.world.open_terrain & 1 << region else []
+    parts.append(holder(s, region, words, players))
+    parts += [marker_words(name, count, words) for name, count in marks.items()]
+    if immune:
+        parts.append(words("spot.immune"))
+    said = words("spot.region", region=region, ground=words.ground(region))
+    return {
+        "region": region,
+        "stack": _stack(s, region, words),
+        "markers": [{"marker": lying(s.world, name, words), "count": count} for name, count in marks.items()],
+        "immune": immune,
+        "label": f"{'; '.join([said, *parts])}.",
+    }
+
+
+def _stack(s: State, region: int, words: Words) -> Data | None:
+    race = s.occ[region]
+    if race == NONE:
+        return None
+    return {
+        "race": words.race(race),
+        "owner": s.owner[race],
+        "tokens": s.tokens[region],
+        "active": s.is_active(race),
+    }
+
+
+def holder(s: State, region: int, words: Words, players: Sequence[str]) -> str:
+    """Who stands there: "Ann: 3 Orcs"."""
+    race = s.occ[region]
+    if race == NONE:
+        return words("spot.empty")
+    name, count, owner = words.race(race)["name"], s.tokens[region], s.owner[race]
+    if owner == NONE:
+        return words("spot.neutral", race=name, count=count)
+    key = "active" if s.is_active(race) else "declined"
+    return words(f"spot.{key}", name=players[owner], race=name, count=count)
+
+
+def marks_in(s: State, region: int) -> dict[str, int]:
+    """Markers with their number, and what a race's regions have by themselves (lairs)."""
+    marks: dict[str, int] = {}
+    for marker in s.markers_in(region):
+        name = s.world.markers[marker].id
+        marks[name] = marks.get(name, 0) + 1
+    race = s.occ[region]
+    if race != NONE and s.owner[race] != NONE:
+        for name in _defences(s.combos[race]):
+            marks.setdefault(name, 1)
+    return marks
+
+
+def _defences(combo: Combo) -> list[str]:
+    return [effect.name for _, effect in combo.effects if isinstance(effect, Defence)]
+
+
+def marker_words(name: str, count: int, words: Words) -> str:
+    marker = words.common("marker", name)
+    return words("spot.markers", count=count, marker=marker) if count > 1 else marker

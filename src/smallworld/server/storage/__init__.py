@@ -1,0 +1,1 @@
+"""The database, its migrations, and its face to the event loop."""

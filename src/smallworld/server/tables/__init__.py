@@ -1,0 +1,1 @@
+"""A table without any input or output: what can happen to it, and carrying it out."""

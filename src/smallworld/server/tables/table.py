@@ -1,0 +1,193 @@
+"""A table: a game, who sits where, and their clocks. It knows neither sockets nor storage.
+
+Whatever happens to it is an entry of its journal, in two steps. A wish (`wishes`) says which entry it comes
+to, or is refused, and changes nothing; `Table.apply` carries an entry out. Between the two somebody makes it
+durable. A table is rebuilt by applying its journal, so what is live cannot differ from what is stored.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final, Literal
+
+from smallworld.engine import Drawn, Game, Seeded, State, parse_action, parse_position
+from smallworld.engine.actions import is_chance
+from smallworld.engine.chance import Luck
+from smallworld.engine.notation import parse_world_key
+from smallworld.packs import world_from_key
+
+from ..picture.log import Note
+from .clocks import NOBODY, Clocks
+from .journal import Body, Entry, Header
+from .seats import Sitter
+
+Phase = Literal["waiting", "playing", "over"]
+
+_FROM_THE_SYSTEM: Final = Drawn(random.SystemRandom().random)
+
+
+class Table:
+    def __init__(self, id: str, header: Header) -> None:
+        self.id = id
+        self.header = header
+        self.version = 0
+        self.world = world_from_key(parse_world_key(header.world))
+        self.game: Game | None = None  # until it has begun
+        self.sitters = [
+            Sitter(chair.who, chair.name, chair.level, header.owner if chair.who == "person" else "")
+            for chair in header.chairs
+        ]
+        minutes = header.options.minutes
+        self.clocks = Clocks(len(self.sitters), None if minutes is None else minutes * 60)
+        self.notes: list[Note] = []
+        self.drawn = 0  # chance outcomes so far, undone ones too: where the luck of a seeded game goes on
+
+    def __repr__(self) -> str:
+        return f"<Table {self.id} version {self.version}, {self.phase}>"
+
+    @classmethod
+    def rebuild(cls, id: str, header: Header, entries: Iterable[Entry]) -> Table:
+        table = cls(id, header)
+        for entry in entries:
+            table.apply(entry)
+        return table
+
+    # --- looking -------------------------------------------------------------------------------------
+
+    @property
+    def phase(self) -> Phase:
+        return "waiting" if self.game is None else "over" if self.game.over else "playing"
+
+    @property
+    def names(self) -> list[str]:
+        return [sitter.name for sitter in self.sitters]
+
+    @property
+    def open_seats(self) -> list[int]:
+        return [seat for seat, sitter in enumerate(self.sitters) if sitter.who == "open"]
+
+    @property
+    def decides(self) -> int:
+        """The seat that is asked now, or NOBODY."""
+        return self.game.state.seat if self.game is not None and not self.game.over else NOBODY
+
+    @property
+    def bot_due(self) -> bool:
+        return self.decides != NOBODY and self.sitters[self.decides].bot_decides
+
+    @property
+    def one_device(self) -> bool:
+        """All people sit at the device that opened the table."""
+        return all(sitter.key in ("", self.header.owner) for sitter in self.sitters) and not self.open_seats
+
+    @property
+    def free_undo(self) -> bool:
+        return self.header.options.free_undo and self.one_device
+
+    @property
+    def undo_room(self) -> tuple[int, str]:
+        """How many decisions can be taken back, and what stands there."""
+        if self.game is None:
+            return 0, "start"
+        if not self.free_undo:
+            return self.game.can_undo, self.game.wall.reason
+        positions = self.game.positions
+        asked = (positions[number].seat for number in range(len(self.game.log)))
+        return sum(seat >= 0 and not self.sitters[seat].bot_decides for seat in asked), "start"
+
+    def seats_of(self, key: str) -> list[int]:
+        """The seats that a key (its hash) plays."""
+        return [seat for seat, sitter in enumerate(self.sitters) if sitter.key == key != ""]
+
+    def first_game(self) -> Game:
+        """The game before anything was drawn."""
+        start = self.header.options.start
+        position: State | None = parse_position(start, world_from_key) if start else None
+        return Game(self.world, start=position)
+
+    @property
+    def luck(self) -> Luck:
+        """Where the next chance outcomes come from."""
+        if not self.header.options.seed:
+            return _FROM_THE_SYSTEM
+        luck = Seeded(self.header.options.seed)
+        luck.count = self.drawn
+        return luck
+
+    # --- carrying out --------------------------------------------------------------------------------
+
+    def apply(self, entry: Entry) -> None:
+        """Carry out an entry of the journal: the next one, or something is badly wrong."""
+        if entry.version != self.version + 1:
+            raise ValueError(f"{self!r} was given entry {entry.version}")
+        if entry.kind == "resumed":
+            self.clocks.skip(entry.body["since"], entry.at)
+        else:
+            self.clocks.charge(entry.at)
+        _DEEDS[entry.kind](self, entry.body)
+        self.version = entry.version
+        self.clocks.tick(NOBODY if self.bot_due else self.decides)
+
+    def _sit_down(self, body: Body) -> None:
+        self.sitters[body["seat"]] = Sitter("person", body["name"], key=body["key"])
+
+    def _begin(self, body: Body) -> None:
+        for bot in body["bots"]:
+            self.sitters[bot["seat"]] = Sitter("bot", bot["name"], bot["level"])
+        self.game = self.first_game()
+        self._play(body["actions"])
+
+    def _move(self, body: Body) -> None:
+        self._play(body["actions"])
+
+    def _play(self, actions: Sequence[str]) -> None:
+        assert self.game is not None
+        for text in actions:
+            code = parse_action(self.world, text)
+            self.game.play(code)
+            self.drawn += is_chance(code)
+
+    def _undo(self, body: Body) -> None:
+        assert self.game is not None
+        for _ in range(body["count"]):
+            self.game.undo(beyond_wall=True)
+        # What people did cannot be undone: the lines about it move to where the log ends now.
+        end = len(self.game.log)
+        self.notes = [replace(note, number=min(note.number, end)) for note in self.notes]
+
+    def _redo(self, body: Body) -> None:
+        assert self.game is not None
+        for _ in range(body["count"]):
+            self.game.redo()
+
+    def _stand_in(self, body: Body) -> None:
+        seat = body["seat"]
+        self.sitters[seat] = replace(self.sitters[seat], standin=True, level=body["level"])
+        self._note("timeout" if body["why"] == "time" else "standin", seat)
+
+    def _come_back(self, body: Body) -> None:
+        seat = body["seat"]
+        self.sitters[seat] = replace(self.sitters[seat], standin=False, level="")
+        self.clocks.grant(seat, body["seconds"])
+        self._note("back", seat)
+
+    def _resume(self, body: Body) -> None:
+        """Only the clocks care."""
+
+    def _note(self, kind: str, seat: int) -> None:
+        assert self.game is not None
+        self.notes.append(Note(len(self.game.log), kind, seat))
+
+
+_DEEDS: Final = {
+    "seated": Table._sit_down,
+    "begun": Table._begin,
+    "moved": Table._move,
+    "undone": Table._undo,
+    "redone": Table._redo,
+    "standin": Table._stand_in,
+    "back": Table._come_back,
+    "resumed": Table._resume,
+}

@@ -1,0 +1,45 @@
+"""The board as it is drawn."""
+
+from __future__ import annotations
+
+from .base import Named, Wire
+from .looks import Looks
+
+
+class Shape(Wire):
+    """One region as it is drawn. `spot` is where label and tokens go, `room` the free radius around it."""
+
+    id: int
+    path: str  # SVG path data, closed
+    spot: tuple[float, float]
+    room: float
+    terrain: Named
+    symbols: list[Named]
+    border: bool
+    neighbours: list[int]
+
+
+class Flow(Wire):
+    """A band that runs through regions of a terrain whose parts are joined."""
+
+    terrain: str
+    regions: list[int]
+    path: str  # SVG path data, open
+
+
+class LeftOut(Wire):
+    """A piece that is not in play on a board, and why."""
+
+    thing: Named
+    reason: str
+
+
+class Board(Wire):
+    id: str
+    name: str
+    width: float
+    height: float
+    packs: list[str] = []  # whose pieces are in play
+    regions: list[Shape]
+    flows: list[Flow] = []
+    looks: Looks = Looks()
