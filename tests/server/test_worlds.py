@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -81,9 +82,11 @@ def test_each_world_has_an_encyclopedia() -> None:
 def test_what_is_left_out_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     world = load_world("base_2p")
     assert left_out(world, "en") == []
-    monkeypatch.setattr(World, "left_out", [("power", "swamp", "no swamp")], raising=False)
+    absent = SimpleNamespace(piece=world.powers[0], needs=("lake", "cavern"))
+    monkeypatch.setattr(World, "left_out", [absent], raising=False)
     [piece] = left_out(world, "en")
-    assert (piece.thing.kind, piece.thing.name, piece.reason) == ("power", "Swamp", "no swamp")
+    assert (piece.thing.kind, piece.thing.id) == ("power", world.power_ids[0])
+    assert piece.reason == "needs Lake, Cavern"
 
 
 def test_nothing_is_found_where_nothing_lies() -> None:

@@ -12,6 +12,7 @@ from smallworld.engine.effects import Defence
 from smallworld.engine.pieces import Piece
 from smallworld.engine.where import Where, water
 
+from ..picture.finds import to_find
 from ..picture.looks import looks_of
 from ..picture.phrasebook import Data, Words, words
 from ..picture.worlds import chosen_world, left_out
@@ -31,7 +32,7 @@ class _Shelves:
     def __init__(self, world: World, lang: str) -> None:
         self.world = world
         self.words: Words = words(lang, world)
-        self.finds: tuple[type[Piece], ...] = (*world.relics, *getattr(world, "places", ()))
+        self.finds: tuple[type[Piece], ...] = to_find(world)
         self.pieces: tuple[type[Piece], ...] = (*world.races, *world.powers, *self.finds)
         self.packs = tuple(pack.id for pack in world.packs)
 

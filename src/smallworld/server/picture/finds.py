@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from smallworld.engine import Event, State, World
 from smallworld.engine.bits import regions
+from smallworld.engine.pieces import Piece
 from smallworld.engine.world import NONE
 from smallworld.texts.catalogue import KINDS
 
 from .phrasebook import Data, Words
 
 LYING = ("relic", "place")  # kinds of pieces whose marker lies in a region
+
+
+def to_find(world: World) -> tuple[type[Piece], ...]:
+    """Everything that can be found in a world, in the order of its packs."""
+    pieces: tuple[type[Piece], ...] = getattr(world, "found", ()) or getattr(world, "relics", ())
+    return pieces
 
 
 def finds(s: State, words: Words) -> list[Data]:
@@ -25,12 +32,19 @@ def finds(s: State, words: Words) -> list[Data]:
 
 def _find(s: State, marker: int, region: int, words: Words) -> Data:
     race = s.occ[region]
+    badges: list[int] = getattr(s, "lying", [])  # power << 6 | region
+    badge = next((entry >> 6 for entry in badges if entry & 63 == region), NONE)
     return {
         "thing": thing(s.world, marker, words),
         "region": region,
         "holder": s.owner[race] if race != NONE else NONE,
-        "badge": None,  # the engine does not say yet what lies with a piece
+        "badge": words.power(badge) if badge != NONE and _binds(s.world, marker) else None,
     }
+
+
+def _binds(world: World, marker: int) -> bool:
+    """Whether badges are drawn to lie with this piece: two pieces may share a region."""
+    return "on_found" in getattr(world, "moments_of", {}).get(world.marker_piece[marker], ())
 
 
 def thing(world: World, marker: int, words: Words) -> Data:

@@ -10,7 +10,6 @@ from smallworld.engine import SmallWorldError, World
 from smallworld.engine.pack import Pack
 from smallworld.packs import find_packs, load_world
 from smallworld.texts import Catalogue
-from smallworld.texts.catalogue import KINDS
 
 from ..wire.base import Named
 from ..wire.board import LeftOut
@@ -87,13 +86,13 @@ def _home(board: str) -> str:
 
 
 def left_out(world: World, lang: str) -> list[LeftOut]:
-    """What the board has no use for. The engine gives kind, id and reason of each."""
-    found: Iterable[Any] = getattr(world, "left_out", ())
+    """What the board has no use for, and what it would need there."""
+    absent: Iterable[Any] = getattr(world, "left_out", ())  # each with its piece, and needs by id
     spoken = words(lang, world)
     return [
         LeftOut(
-            thing=Named.model_validate(spoken.named(kind if kind in KINDS else "race", id)),
-            reason=reason,
+            thing=Named.model_validate(spoken.named(one.piece.kind, one.piece.id)),
+            reason=spoken("world.needs", things=", ".join(map(spoken.catalogue.piece, one.needs))),
         )
-        for kind, id, reason in found
+        for one in absent
     ]
