@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections import defaultdict
 from itertools import combinations, pairwise
-from pathlib import Path
 
 import numpy as np
 
 from smallworld.drawing import Outlines
 from smallworld.drawing.measure import area, crossings, distances, segments
-from smallworld.engine.board import Board, Region, board_from_data
+from smallworld.engine.board import Board, Region
 
-BOARDS = Path(__file__).parent / "boards"
 LEAST_BORDER = 0.008  # of the longer side of the canvas
 
 Point = tuple[float, float]
-
-
-def underground(players: int) -> Board:
-    name = f"underground_{players}p"
-    return board_from_data(name, json.loads((BOARDS / f"{name}.json").read_text(encoding="utf-8")))
 
 
 def board(name: str, neighbours: dict[int, set[int]], edge: set[int], centres: dict[int, Point]) -> Board:

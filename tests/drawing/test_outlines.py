@@ -5,18 +5,23 @@ from __future__ import annotations
 import re
 import time
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from smallworld.drawing import outlines
-from smallworld.engine.board import Board, board_from_data
+from smallworld.drawing.measure import area
+from smallworld.drawing.outlines import Outline
+from smallworld.engine.board import Board, Region, board_from_data
 from smallworld.engine.errors import PackError
 from smallworld.packs import find_packs
-from tests.drawing.maps import board, check_drawing, grid_board, shared_borders, underground
+from tests.drawing.maps import board, check_drawing, grid_board, shared_borders
 
-BASE = list(find_packs()["base"].boards.values())
-KNOWN = [*BASE, *(underground(players) for players in (2, 3, 4))]
+PACKS = find_packs()
+BASE = list(PACKS["base"].boards.values())
+UNDERGROUND = list(PACKS["underground"].boards.values())
+KNOWN = [*BASE, *UNDERGROUND]
 # Of the canvas' width: a circle of this radius fits into every region, for two tokens side by side.
 LEAST_ROOM = 0.045
 
@@ -39,6 +44,36 @@ def test_every_region_has_room(subject: Board) -> None:
     drawing = outlines(subject)
     rooms = {number: outline.room / drawing.width for number, outline in enumerate(drawing.regions)}
     assert not {number: room for number, room in rooms.items() if room < LEAST_ROOM}
+
+
+def shapes(subject: Board) -> list[tuple[Region, bool, Outline, float]]:
+    """Every region of a board of a pack, whether it is water, its outline and its area."""
+    terrains = next(pack.terrains for pack in PACKS.values() if subject.id in pack.boards)
+    return [
+        (
+            region,
+            terrains[region.terrain].water,
+            outline,
+            sum(area(np.array(ring)) for ring in outline.polygon),
+        )
+        for region, outline in zip(subject.regions, outlines(subject).regions, strict=True)
+    ]
+
+
+@known
+def test_areas_are_fair(subject: Board) -> None:
+    """A sea or lake with many shores may be large."""
+    drawing = outlines(subject)
+    mean = drawing.width * drawing.height / len(subject)
+    for region, water, _, size in shapes(subject):
+        assert 0.6 < size / mean < (2.1 if water else 1.3), region.id
+
+
+@known
+def test_no_land_is_a_sliver(subject: Board) -> None:
+    """The largest circle inside covers a good part of the region. Water may go around others."""
+    for region, water, outline, size in shapes(subject):
+        assert water or np.pi * outline.room**2 / size > 0.38, region.id
 
 
 @known

@@ -10,6 +10,7 @@ import numpy as np
 from smallworld.engine.board import Board
 from smallworld.engine.errors import PackError
 
+from .bands import bands_of
 from .borders import curve_data, hand_drawn, line_data, pen_down, sampled, straight
 from .embedding import Embedding, embedding_of
 from .frame import Point
@@ -49,7 +50,8 @@ def outlines(board: Board) -> Outlines:
     places = centres if known else _guessed(len(board), frame)
     embedding = embedding_of(board, places, frame)
     mesh = mesh_of(embedding, centres if known else None, frame)
-    layout = settle(Foam(mesh, embedding, centres if known else None), even_layout(mesh))
+    foam = Foam(mesh, embedding, centres if known else None, bands_of(board))
+    layout = settle(foam, even_layout(mesh))
     layout = np.round(layout, 1)
     lines = _lines(board, embedding, mesh, layout)
     rounds = embedding.around()

@@ -14,14 +14,17 @@ FAMILIAR = {
     "sea": "#9fc3d8",
     "lake": "#b3d3e2",
     "river": "#a9cbdc",
-    "chasm": "#7d7682",
+    "chasm": "#968f9b",
     "farmland": "#ead9a0",
     "forest": "#a8c49a",
     "hill": "#cfd7a3",
     "swamp": "#b9b79a",
     "mountain": "#c9b8a6",
+    "mud": "#c5a886",
+    "crystal": "#b7a7cc",
+    "mine": "#d8c07a",
 }
-OTHERS = ("#bfe0dd", "#b7a7cc", "#c5a886", "#d9bfc0", "#d8c07a", "#a9b8a9", "#c7c7d9")
+OTHERS = ("#bfe0dd", "#d9bfc0", "#a9b8a9", "#c7c7d9", "#dcc3a0", "#b4c9b0")
 MARGIN = 10.0
 
 

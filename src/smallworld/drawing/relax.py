@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -20,6 +20,10 @@ WINDING_AREA = 1.3  # more of it for winding regions
 WINDING_ROOM = 0.7  # of the distance for others, as a winding region cannot be round
 REACH = 4.0  # no border, strait or side shorter than this:
 SHORTEST = 0.36
+BAND_WIDTH = 0.55  # but banks as far apart as this where a river goes on,
+BAND_REACH = 3  # and for so many points up and down
+BAND_AREA = 0.9  # less of it for the parts of a river
+BAND_ROOM = 0.9  # and of the distance, or they would be round
 HOMING = 0.35  # hubs near the given centres
 WINDING_HOMING = 1.0
 GUARDS = ((0.4, 60), (0.06, 80), (0.012, 500))  # no triangle near zero: its weight, and steps with it
@@ -28,8 +32,15 @@ GUARDS = ((0.4, 60), (0.06, 80), (0.012, 500))  # no triangle near zero: its wei
 class Foam:
     """The energy of a layout and its slope. Lengths are in units of a middling region's side."""
 
-    def __init__(self, mesh: Mesh, embedding: Embedding, centres: Sequence[Point] | None) -> None:
+    def __init__(
+        self,
+        mesh: Mesh,
+        embedding: Embedding,
+        centres: Sequence[Point] | None,
+        bands: Collection[frozenset[int]] = (),
+    ) -> None:
         count = len(mesh.hubs)
+        flowing = np.isin(np.arange(count), sorted({region for pair in bands for region in pair}))
         self.unit = float(np.sqrt(mesh.frame[0] * mesh.frame[1] / count))
         self.guard = GUARDS[0][0]
         self.free = np.array(mesh.free)
@@ -39,12 +50,13 @@ class Foam:
             [len({embedding.head(d) for d in around}) for around in embedding.around()[:count]], float
         )
         weights = (0.5 + 0.5 * degrees / degrees.mean()) * np.where(mesh.winding, WINDING_AREA, 1.0)
+        weights *= np.where(flowing, BAND_AREA, 1.0)
         self.areas = weights / weights.sum() * count
-        self.radius = 0.86 * np.sqrt(self.areas / np.pi)
+        self.radius = 0.86 * np.sqrt(self.areas / np.pi) * np.where(flowing, BAND_ROOM, 1.0)
         self.mean_triangle = count / len(mesh.triangles)
         self._homes(mesh, centres or [])
         self._lines(mesh, embedding)
-        self._keep_apart(mesh, embedding)
+        self._keep_apart(mesh, embedding, bands)
 
     def _homes(self, mesh: Mesh, centres: Sequence[Point]) -> None:
         """A winding region feels its centre more: much of it must lie elsewhere anyway."""
@@ -64,7 +76,7 @@ class Foam:
         self.lines = np.array(lines or [(0, 1)])
         self.parts = np.array(parts or [0.0])
 
-    def _keep_apart(self, mesh: Mesh, embedding: Embedding) -> None:
+    def _keep_apart(self, mesh: Mesh, embedding: Embedding, bands: Collection[frozenset[int]]) -> None:
         """Pairs of points with the distance they should keep at least, and how much that matters."""
         self.radius[np.array(mesh.winding)] *= WINDING_ROOM
         pairs, least, weights = [], [], []
@@ -76,12 +88,18 @@ class Foam:
                 pairs.append((hub, point))
                 least.append(radius)
                 weights.append(ROOM / len(mesh.walks[region]))
-        ends = [(line[0], line[-1]) for line in mesh.helps]
+        ends = [(line[0], line[-1], SHORTEST) for line in mesh.helps]
         for edge, chain in enumerate(mesh.chains):
-            ends += list(pairwise(chain)) if embedding.is_frame(2 * edge) else [(chain[0], chain[-1])]
-        ends = [(first, last) for first, last in ends if first != last]
-        pairs += ends
-        least += [SHORTEST] * len(ends)
+            sides = list(pairwise(chain)) if embedding.is_frame(2 * edge) else [(chain[0], chain[-1])]
+            ends += [(first, last, SHORTEST) for first, last in sides]
+            beside = (embedding.tail[2 * edge], embedding.head(2 * edge))
+            if frozenset(beside) in bands:
+                ends += [
+                    (*pair, BAND_WIDTH) for region in beside for pair in _narrows(mesh.walks[region], chain)
+                ]
+        ends = [(first, last, length) for first, last, length in ends if first != last]
+        pairs += [(first, last) for first, last, _ in ends]
+        least += [length for *_, length in ends]
         weights += [REACH] * len(ends)
         self._walls(mesh, embedding)
         self.pairs, self.least, self.weights = np.array(pairs), np.array(least), np.array(weights)
@@ -141,6 +159,16 @@ class Foam:
         energy += float((self.homing * away**2).sum())
         slope[self.homed] += 2 * self.homing * away
         return energy, (slope * self.free).ravel()
+
+
+def _narrows(walk: Sequence[int], chain: Sequence[int]) -> list[tuple[int, int]]:
+    """Where one part of a river goes over into the next: each end of that border with the bank across."""
+    found = []
+    for near, far, inner in ((chain[0], chain[-1], chain[1]), (chain[-1], chain[0], chain[-2])):
+        at = walk.index(near)
+        way = -1 if walk[(at + 1) % len(walk)] == inner else 1
+        found += [(far, walk[(at + way * step) % len(walk)]) for step in range(BAND_REACH + 1)]
+    return found
 
 
 def _add(slope: Floats, index: np.ndarray, values: Floats) -> None:
