@@ -4,12 +4,13 @@ Three verbs: `legal(state)`, `check(state, action)`, `apply(state, action)`.
 Start with `new_state(world)` or a `Game`.
 """
 
-from .chance import Drawn, Scripted, Seeded, outcomes
+from .asked import Asked, asked
+from .chance import Drawn, Scripted, Seeded, odds, outcomes
 from .describe import state_from
 from .errors import NotationError, PackError, PositionError, SmallWorldError
 from .events import Event
 from .game import Game, Wall
-from .legal import IllegalAction, Legal, Step, apply, check, legal
+from .legal import Done, IllegalAction, Legal, apply, check, legal
 from .notation import WorldKey, action_string, parse_action, world_key
 from .pack import Pack
 from .position import parse_position, position_string
@@ -32,7 +33,9 @@ from .world import RULES_VERSION, World
 __all__ = [
     "RULES_VERSION",
     "SPECTATOR",
+    "Asked",
     "Denial",
+    "Done",
     "Drawn",
     "Event",
     "Game",
@@ -48,7 +51,6 @@ __all__ = [
     "Seeded",
     "SmallWorldError",
     "State",
-    "Step",
     "Term",
     "View",
     "Wall",
@@ -56,6 +58,7 @@ __all__ = [
     "WorldKey",
     "action_string",
     "apply",
+    "asked",
     "check",
     "conquest_receipt",
     "defence_receipt",
@@ -63,6 +66,7 @@ __all__ = [
     "legal",
     "muster_receipt",
     "new_state",
+    "odds",
     "outcomes",
     "parse_action",
     "parse_position",

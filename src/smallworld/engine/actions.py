@@ -18,10 +18,10 @@ GIVE_UP: Final = 7  # a: region
 PLACE: Final = 8  # a: region, b: tokens
 PUT: Final = 9  # a: region, b: marker
 CHOOSE: Final = 10  # a: option
+USE: Final = 11  # a: region, b: use
 # Chance outcomes: nobody's decisions, but part of the log.
-FACE: Final = 11  # a: pips
-DRAW_RACE: Final = 12  # a: race
-DRAW_BADGE: Final = 13  # a: power
+FACE: Final = 12  # a: pips
+DRAW: Final = 13  # a: what is drawn, b: deck
 
 KINDS: Final = 14
 SHIFT: Final = 12
@@ -37,17 +37,13 @@ C_GIVE_UP: Final = GIVE_UP << SHIFT
 C_PLACE: Final = PLACE << SHIFT
 C_PUT: Final = PUT << SHIFT
 C_CHOOSE: Final = CHOOSE << SHIFT
+C_USE: Final = USE << SHIFT
 C_FACE: Final = FACE << SHIFT
-C_DRAW_RACE: Final = DRAW_RACE << SHIFT
-C_DRAW_BADGE: Final = DRAW_BADGE << SHIFT
+C_DRAW: Final = DRAW << SHIFT
 
 
 def code(kind: int, a: int = 0, b: int = 0) -> int:
     return kind << SHIFT | b << 6 | a
-
-
-def kind_of(action: int) -> int:
-    return action >> SHIFT
 
 
 def is_chance(action: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +22,32 @@ class Terrain:
     closed: bool = False  # nobody settles here unless an effect opens it (a sea)
     barred: bool = False  # no effect opens it (a chasm)
     transit: bool = False  # must be emptied when troops are redeployed (a river)
+
+
+class Ground:
+    """A board with what its terrains are and which of them are kin: what region sets are read from."""
+
+    def __init__(
+        self, board: Board, terrains: Mapping[str, Terrain], kin: Sequence[Collection[str]] = ()
+    ) -> None:
+        self.board = board
+        self.water = sum(1 << region.id for region in board.regions if terrains[region.terrain].water)
+        self._kin = kin
+        # Which regions have a terrain or symbol, by "terrain.swamp", "symbol.mine".
+        self._spots: dict[str, int] = {}
+        for region in board.regions:
+            for name in (f"terrain.{region.terrain}", *(f"symbol.{symbol}" for symbol in region.symbols)):
+                self._spots[name] = self._spots.get(name, 0) | 1 << region.id
+
+    def like(self, kind: str, name: str) -> int:
+        """Regions with this terrain or symbol, or one of its kin."""
+        key = f"{kind}.{name}"
+        mask = self._spots.get(key, 0)
+        for group in self._kin:
+            if key in group:
+                for other in group:
+                    mask |= self._spots.get(other, 0)
+        return mask
 
 
 @dataclass(frozen=True)
@@ -48,6 +74,7 @@ class Board:
     regions: tuple[Region, ...]
     canvas: tuple[int, int] = (1000, 600)
     note: str = ""
+    natives: str = ""  # which natives stand where regions are printed with some; empty: the pack's own
     neighbour_masks: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -117,7 +144,8 @@ def board_from_data(board_id: str, data: Mapping[str, Any], source: str = "") ->
         raise PackError(faults)
     width, height = data.get("canvas", (1000, 600))
     note = str(data.get("note", ""))
-    return Board(board_id, data["players"], data["turns"], tuple(regions), (width, height), note)
+    natives = str(data.get("natives", ""))
+    return Board(board_id, data["players"], data["turns"], tuple(regions), (width, height), note, natives)
 
 
 def _region(where: str, row: Mapping[str, Any], faults: list[str]) -> Region:

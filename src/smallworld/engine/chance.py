@@ -30,11 +30,14 @@ def sample(s: State, random: Callable[[], float]) -> int:
     """One outcome of a chance step; `random` gives numbers from 0 up to 1."""
     if s.step == st.DIE:
         return ac.C_FACE | DIE[int(random() * len(DIE))]
-    if s.step == st.DRAW_RACE:
-        races = regions(s.unseen_races)
-        return ac.C_DRAW_RACE | races[int(random() * len(races))]
-    badges = regions(s.unseen_badges)
-    return ac.C_DRAW_BADGE | badges[int(random() * len(badges))]
+    deck = s.arg & 63
+    possible = regions(s.unseen[deck])
+    return ac.C_DRAW | deck << 6 | possible[int(random() * len(possible))]
+
+
+def odds(short: int) -> Fraction:
+    """How likely the die makes up for so many missing tokens."""
+    return Fraction(sum(1 for face in DIE if face >= short), len(DIE))
 
 
 class Luck(Protocol):

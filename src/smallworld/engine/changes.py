@@ -1,4 +1,4 @@
-"""What a moment or an answered question may ask to happen. Packs return these; the engine does them."""
+"""What a moment, a use or an answer may ask to happen. Packs return these; the engine does them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,13 @@ class Put:
 
     marker: str
     region: int
+
+
+@dataclass(frozen=True)
+class Drop:
+    """Take all markers of a kind off the map."""
+
+    marker: str
 
 
 @dataclass(frozen=True)
@@ -41,10 +48,89 @@ class GainCoins:
 
 
 @dataclass(frozen=True)
+class TakeCoins:
+    """Coins from another player, as far as there are any."""
+
+    seat: int
+    amount: int = 1
+
+
+@dataclass(frozen=True)
 class GainTokens:
     """Tokens of the piece's race from the tray into the hand, as far as there are any."""
 
     amount: int
 
 
-Change = Put | Count | Truce | SwapBadge | GainCoins | GainTokens
+@dataclass(frozen=True)
+class Leave:
+    """All tokens of these regions (a mask) go to the tray, their markers with them."""
+
+    regions: int
+
+
+@dataclass(frozen=True)
+class Discard:
+    """One token of a region goes to the tray; the last one gives the region up."""
+
+    region: int
+
+
+@dataclass(frozen=True)
+class TakeOver:
+    """The player's active race replaces his declined one in a region with one token from the tray (or the
+    hand). No conquest."""
+
+    region: int
+
+
+@dataclass(frozen=True)
+class Strike:
+    """Whoever stands in the region loses it to nobody, with so many tokens; the player to move attacks."""
+
+    region: int
+    losses: int
+
+
+@dataclass(frozen=True)
+class Settle:
+    """Natives of a kind take the place of whatever natives stand in a region."""
+
+    natives: str
+    region: int
+    tokens: int
+
+
+@dataclass(frozen=True)
+class Draw:
+    """Draw from a deck by chance; what comes up is found in the region."""
+
+    deck: str
+    region: int
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Put one of the piece's own questions on the spot, whoever's turn it is. `subject`: a number for it."""
+
+    question: str
+    subject: int = 0
+
+
+Change = (
+    Put
+    | Drop
+    | Count
+    | Truce
+    | SwapBadge
+    | GainCoins
+    | TakeCoins
+    | GainTokens
+    | Leave
+    | Discard
+    | TakeOver
+    | Strike
+    | Settle
+    | Draw
+    | Ask
+)

@@ -1,15 +1,18 @@
-"""A race and a power on a board, worked out once: numbers and masks that play can use directly."""
+"""The pieces that work for a race, worked out once on a board: numbers and masks that play can use."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from .bits import regions
-from .effects import Coins, Effect, Recruits
-from .pieces import Means, Piece, Question, has_moment
+from .effects import DECLINED, Auxiliaries, Coins, Effect, Recruits
+from .pieces import Piece, Power
 from .where import Where
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from .scene import Scene
     from .world import World
 
 
@@ -20,29 +23,59 @@ ELDER_MODE: Final = 2
 
 
 class Combo:
-    """`power` may be missing (a declined race whose badge is gone). `mode` chooses which effects work."""
+    """A race, its badge, and whatever has joined them: pieces that lie in regions the race holds.
 
-    def __init__(self, world: World, race: int, power: int, mode: int) -> None:
-        board = world.board
-        count = len(board.regions)
+    `power` may be missing (a declined race whose badge is gone, natives). `joined`: as in `State.joined`.
+    `mode` chooses which effects work.
+    """
+
+    def __init__(self, world: World, race: int, power: int, mode: int, joined: tuple[int, ...] = ()) -> None:
         self.world = world
         self.race = race
         self.power = power
         self.mode = mode
-        self.pieces: list[type[Piece]] = [world.races[race]] + ([world.powers[power]] if power >= 0 else [])
+        self.joined = joined
+        # (piece, the region it lies in or -1)
+        self.pieces: list[tuple[type[Piece], int]] = [(world.all_races[race], -1)]
+        if power >= 0:
+            self.pieces.append((world.powers[power], -1))
+        if joined:
+            # The rest is known already. Nothing below changes a list in place, so both may share them.
+            known = world.combo(race, power, mode)
+            for name in SHARED:
+                setattr(self, name, getattr(known, name))
+            more = [(world.joinable[entry >> 6], entry & 63) for entry in joined]
+            self.pieces += more
+        else:
+            more = self.pieces
+            self._begin()
+        for piece, region in more:
+            self._add(piece, region)
+        self._conclude()
+        # What it does when it readies, conquers and redeploys.
+        self.force: Combo = self
+        if mode == DECLINED_MODE and self.acts:
+            self.force = world.combo(race, power, ELDER_MODE, joined)
 
-        self.discount: list[int] = [0] * count  # negative where cheaper; what the board alone decides
+    def _begin(self) -> None:
+        """A race about which nothing is known yet."""
+        world = self.world
+        board, nothing = world.board, world.nothing
+        self.discount: list[int] = nothing  # what the board alone decides; negative where cheaper
+        self.surcharge: list[int] = nothing  # the part of it that makes things dearer
         self.moving_discounts: list[tuple[int, Where]] = []
         self.as_if_empty: list[Where] = []
         self.defence = 0
-        self.near: list[int] = list(board.neighbour_masks)  # neighbours with passages
-        self.adj: list[int] = list(board.neighbour_masks)  # what each held region lets it attack
+        self.toll = 0
+        self.near: Sequence[int] = board.neighbour_masks  # neighbours with passages
+        self.adj: Sequence[int] = board.neighbour_masks  # what each held region lets it attack
         self.only_entry = False  # the border is not open to it
-        self.entry = 0
+        self.more_entries = 0
         self.moving_entries: list[Where] = []
         self.settle = world.open_terrain
         self.dwells = world.open_terrain & ~world.transit  # where tokens may stay after redeployment
         self.attack_only = 0
+        self.auxiliaries: Auxiliaries | None = None
         self.recruits: list[Recruits] = []
         self.losses = 1
         self.flat_coins: list[tuple[int, type[Piece]]] = []
@@ -50,63 +83,103 @@ class Combo:
         self.conquest_coins: list[tuple[int, type[Piece]]] = []
         self.marker_coins: list[tuple[int, int, type[Piece]]] = []
         self.moving_coins: list[tuple[int, Where, type[Piece]]] = []
+        self.group_coins: list[tuple[int, int, Where, type[Piece]]] = []
+        self.counted_coins: list[tuple[int, Callable[[Scene], int], type[Piece]]] = []
         self.once_coins: list[tuple[int, int, type[Piece]]] = []
+        self.doubles: list[tuple[Where, type[Piece]]] = []
         self.flags: set[str] = set()
-        self._piece: type[Piece] = self.pieces[0]
-
         self.effects: list[tuple[type[Piece], Effect]] = []
-        for piece in self.pieces:
-            self._piece = piece
-            for effect in piece.effects:
-                if effect.works(not self._acts_with(piece)):
-                    self.effects.append((piece, effect))
-                    effect.compile(self)
+        self.will_keep_all = False  # once it declines
+        self.means: list[int] = []  # indices into world.means
+        self.uses: list[int] = []
+        self.asked_markers: list[int] = []  # indices into world.markers, in the order they are asked for
+        self.questions: list[int] = []
+        self.moments: dict[str, list[tuple[type[Piece], int]]] = {}
 
+    def _add(self, piece: type[Piece], region: int) -> None:
+        """What a piece brings: its effects, and means, uses, markers, questions and moments as they work."""
+        world = self.world
+        self.compiling: type[Piece] = piece
+        for effect in piece.effects:
+            if self._works(effect.life, piece, region):
+                bound = effect if region < 0 else effect.bind(region)
+                self.effects = [*self.effects, (piece, bound)]
+                bound.compile(self)
+            elif effect.life == DECLINED and getattr(effect, "flag", "") == "keeps_all":
+                self.will_keep_all = True
+        for question in piece.questions:
+            if self._works(question.life, piece, region):
+                self.questions = [*self.questions, world.question_ids[question.id]]
+        for moment in world.moments_of[piece]:
+            if self._hears(moment, piece, region):
+                self.moments = {**self.moments, moment: [*self.moments.get(moment, ()), (piece, region)]}
+        if self._acts_with(piece, region):
+            self.means = self.means + [world.means_index(means.id) for means in piece.means]
+            self.uses = self.uses + [world.use_ids[use.id] for use in piece.uses]
+            self.asked_markers = self.asked_markers + [
+                world.marker_index(marker.id) for marker in piece.markers if marker.placed == "redeploy"
+            ]
+
+    def _conclude(self) -> None:
+        """What follows from all of it."""
+        world = self.world
         self.rolls_first = "rolls_first" in self.flags
         self.keeps_all = "keeps_all" in self.flags
+        self.will_keep_all = self.will_keep_all or self.keeps_all
         self.acts = "acts" in self.flags
         self.last_redeploy = "last_redeploy" in self.flags
         self.outlives = "outlives" in self.flags
         self.fades = "fades" in self.flags
-        self.plain = not (self.moving_discounts or self.as_if_empty)
+        self.unaided = "unaided" in self.flags
+        self.shifting = bool(self.moving_discounts or self.as_if_empty)
+        # The fast way to a legal list: costs from the board alone, tokens in hand and nothing else.
+        self.plain = not self.shifting and self.auxiliaries is None
         self.plain_coins = not (
-            self.flat_coins or self.region_coins or self.conquest_coins or self.marker_coins
+            self.flat_coins
+            or self.region_coins
+            or self.conquest_coins
+            or self.marker_coins
+            or self.moving_coins
+            or self.group_coins
+            or self.counted_coins
+            or self.once_coins
+            or self.doubles
         )
-        self.plain_coins = self.plain_coins and not (self.moving_coins or self.once_coins)
-        if not self.only_entry:
-            self.entry |= world.border
-        self.means: list[int] = []  # indices into world.means
-        self.asked_markers: list[int] = []  # indices into world.markers, in the order they are asked for
-        self.questions: list[tuple[type[Piece], Question]] = []
-        self.conquered_moments: list[type[Piece]] = []
-        self.turn_moments: list[type[Piece]] = []
-        self.decline_moments: list[type[Piece]] = []
-        for piece in self.pieces:
-            if has_moment(piece, "on_decline"):
-                self.decline_moments.append(piece)
-            if not self._acts_with(piece):
-                continue
-            self.means += [world.means_index(means.id) for means in piece.means]
-            self.asked_markers += [world.marker_index(m.id) for m in piece.markers if m.placed == "redeploy"]
-            self.questions += [(piece, question) for question in piece.questions]
-            if has_moment(piece, "on_conquered"):
-                self.conquered_moments.append(piece)
-            if has_moment(piece, "on_turn"):
-                self.turn_moments.append(piece)
-        self.quiet = not self.asked_markers and not self.questions  # nothing to settle when a turn ends
+        self.entry = self.more_entries if self.only_entry else self.more_entries | world.border
+        self.conquered_moments = self.moments.get("on_conquered", [])
+        self.lost_moments = self.moments.get("on_lost", [])
+        self.turn_moments = self.moments.get("on_turn", [])
+        self.scored_moments = self.moments.get("on_scored", [])
+        self.asks: dict[str, list[int]] = {}  # what it is asked in each phase, in order
+        for number in sorted(self.questions):
+            self.asks.setdefault(world.questions[number].at, []).append(number)
+        # Nothing to settle when a turn ends.
+        self.quiet = not self.asked_markers and not any(self.asks)
         self.free_means = any(world.means[index].needs_no_token for index in self.means)
-        # What it does when it readies, conquers and redeploys.
-        self.force: Combo = self
-        if mode == DECLINED_MODE and self.acts:
-            self.force = world.combo(race, power, ELDER_MODE)
 
     def __repr__(self) -> str:
-        names = " ".join(piece.id for piece in reversed(self.pieces))
+        names = " ".join(piece.id for piece, _ in reversed(self.pieces))
         return f"<Combo {names}{' in decline' if self.mode else ''} on {self.world.board.id}>"
 
-    def _acts_with(self, piece: type[Piece]) -> bool:
+    def _acts_with(self, piece: type[Piece], region: int) -> bool:
         """Whether a piece works as it does for an active race."""
-        return self.mode == ACTIVE_MODE or (self.mode == ELDER_MODE and piece is self.pieces[0])
+        return self.mode == ACTIVE_MODE or (self.mode == ELDER_MODE and piece is self.pieces[0][0])
+
+    def _works(self, life: str, piece: type[Piece], region: int) -> bool:
+        if self._acts_with(piece, region):
+            return life != DECLINED
+        # A badge that lies in a region brings a declined race only what begins in decline.
+        if region >= 0 and issubclass(piece, Power):
+            return life == DECLINED
+        return life != "active"
+
+    def _hears(self, moment: str, piece: type[Piece], region: int) -> bool:
+        """What a race hears while it acts; and even in decline, that it declines and what it lets go."""
+        return moment in ("on_decline", "on_released") or self._acts_with(piece, region)
+
+    def in_decline(self) -> Combo:
+        """What it will be once it declines."""
+        return self.world.combo(self.race, self.power, DECLINED_MODE, self.joined)
 
     @property
     def tokens(self) -> int:
@@ -117,36 +190,61 @@ class Combo:
 
     @property
     def badge_stays(self) -> bool:
-        """Some effect of the power goes on in decline, so its badge stays with the race."""
-        return any(effect.life != "active" for effect in self.world.powers[self.power].effects)
+        """Something of the power goes on in decline, so its badge stays with the race."""
+        power = self.world.powers[self.power]
+        return (
+            any(effect.life != "active" for effect in power.effects)
+            or any(question.life != "active" for question in power.questions)
+            or any(marker.keeps_badge for marker in power.markers)
+        )
 
     # --- called by effects while they compile ------------------------------------------------------
 
     def add_discount(self, amount: int, where: Where) -> None:
         if where.static:
-            for region in regions(self.world.mask_of(where)):
-                self.discount[region] -= amount
+            where_it_counts = self.world.mask_of(where)
+            self.discount = _lowered(self.discount, amount, where_it_counts)
+            if amount < 0:
+                self.surcharge = _lowered(self.surcharge, amount, where_it_counts)
         else:
-            self.moving_discounts.append((amount, where))
+            self.moving_discounts = [*self.moving_discounts, (amount, where)]
 
     def add_reach(self, where: Where) -> None:
         mask = self.world.mask_of(where)
         self.adj = [neighbours | mask for neighbours in self.adj]
-        self.entry |= mask
+        self.more_entries |= mask
 
     def add_link(self, where: Where, from_anywhere: bool) -> None:
         mask = self.world.mask_of(where)
-        for region in range(len(self.near)):
-            if from_anywhere or mask >> region & 1:
-                self.near[region] |= mask & ~(1 << region)
-                self.adj[region] |= mask & ~(1 << region)
+        links = [
+            mask & ~(1 << region) if from_anywhere or mask >> region & 1 else 0
+            for region in range(len(self.near))
+        ]
+        self.near = [near | link for near, link in zip(self.near, links, strict=True)]
+        self.adj = [adj | link for adj, link in zip(self.adj, links, strict=True)]
+
+    def add_passage(self, where: Where) -> None:
+        """Whatever lies beyond a chain of these regions is in reach."""
+        mask, board = self.world.mask_of(where), self.world.board.neighbour_masks
+        adj = list(self.adj)
+        for region in range(len(adj)):
+            way, ahead = 0, board[region] & mask
+            while ahead & ~way:
+                way |= ahead
+                for part in regions(way):
+                    ahead |= board[part] & mask
+            beyond = 0
+            for part in regions(way):
+                beyond |= board[part]
+            adj[region] |= beyond & ~(1 << region)
+        self.adj = adj
 
     def add_entry(self, where: Where, only: bool) -> None:
         self.only_entry |= only
         if where.static:
-            self.entry |= self.world.mask_of(where)
+            self.more_entries |= self.world.mask_of(where)
         else:
-            self.moving_entries.append(where)
+            self.moving_entries = [*self.moving_entries, where]
 
     def add_settling(self, where: Where) -> None:
         mask = self.world.mask_of(where) & ~self.world.barred
@@ -154,29 +252,78 @@ class Combo:
         self.dwells |= mask
 
     def add_coins(self, effect: Coins) -> None:
-        piece, per = self._piece, effect.per
+        piece, per = self.compiling, effect.per
         if effect.once:
-            self.once_coins.append((effect.amount, self.world.counter_index(paid_counter(piece)), piece))
+            counter = self.world.counter_index(paid_counter(piece))
+            self.once_coins = [*self.once_coins, (effect.amount, counter, piece)]
+        elif effect.times is not None:
+            self.counted_coins = [*self.counted_coins, (effect.amount, effect.times, piece)]
         elif per is None:
-            self.flat_coins.append((effect.amount, piece))
+            self.flat_coins = [*self.flat_coins, (effect.amount, piece)]
         elif isinstance(per, Where):
-            if per.static:
-                self.region_coins.append((effect.amount, self.world.mask_of(per), piece))
+            if effect.every > 1:
+                self.group_coins = [*self.group_coins, (effect.amount, effect.every, per, piece)]
+            elif per.static:
+                self.region_coins = [*self.region_coins, (effect.amount, self.world.mask_of(per), piece)]
             else:
-                self.moving_coins.append((effect.amount, per, piece))
+                self.moving_coins = [*self.moving_coins, (effect.amount, per, piece)]
         elif per == "conquest":
-            self.conquest_coins.append((effect.amount, piece))
+            self.conquest_coins = [*self.conquest_coins, (effect.amount, piece)]
         else:
-            self.marker_coins.append((effect.amount, self.world.marker_index(per), piece))
+            marker = self.world.marker_index(per)
+            self.marker_coins = [*self.marker_coins, (effect.amount, marker, piece)]
+
+
+# What a combo with joined pieces begins with: everything that `_add` may change.
+SHARED: Final = (
+    "discount",
+    "surcharge",
+    "moving_discounts",
+    "as_if_empty",
+    "defence",
+    "toll",
+    "near",
+    "adj",
+    "only_entry",
+    "more_entries",
+    "moving_entries",
+    "settle",
+    "dwells",
+    "attack_only",
+    "auxiliaries",
+    "recruits",
+    "losses",
+    "flat_coins",
+    "region_coins",
+    "conquest_coins",
+    "marker_coins",
+    "moving_coins",
+    "group_coins",
+    "counted_coins",
+    "once_coins",
+    "doubles",
+    "flags",
+    "effects",
+    "will_keep_all",
+    "means",
+    "uses",
+    "asked_markers",
+    "questions",
+    "moments",
+)
+
+
+def _lowered(values: list[int], amount: int, where: int) -> list[int]:
+    return [value - amount if where >> region & 1 else value for region, value in enumerate(values)]
 
 
 def paid_counter(piece: type[Piece]) -> str:
     return f"{piece.id}_paid"
 
 
-def used_counter(means: Means) -> str:
-    return f"{means.id}_used"
-
-
 def adrift_counter(marker_id: str) -> str:
     return f"{marker_id}_adrift"
+
+
+def put_counter(marker_id: str) -> str:
+    return f"{marker_id}_put"

@@ -12,7 +12,7 @@ from . import state as st
 from . import turn
 from .bits import regions
 from .errors import PositionError, choices
-from .field import muster_forces
+from .gates import lead
 from .notation import SEATS
 from .setup import derive, position_faults
 from .state import State, empty_state, settle_natives
@@ -24,6 +24,8 @@ KEYS = [
     "packs",
     "races",
     "powers",
+    "options",
+    "rounds",
     "round",
     "turn",
     "step",
@@ -34,6 +36,7 @@ KEYS = [
     "tribes",
     "players",
     "markers",
+    "badges",
     "counters",
     "column",
     "returned",
@@ -118,6 +121,7 @@ class _Builder:
         self.read_players()
         self.read_tribes(data.get("tribes", False))
         self.read_markers(data.get("markers", {}))
+        self.read_badges(data.get("badges", {}))
         self.read_counters(data.get("counters", {}))
         self.read_column()
         derive(s)
@@ -162,7 +166,7 @@ class _Builder:
         for key in row:
             if key not in RACE_KEYS:
                 self.fault(where, choices("key", key, RACE_KEYS))
-        race = self.name(f"{where}.race", "race", row.get("race"), self.world.race_ids[:-1])
+        race = self.name(f"{where}.race", "race", row.get("race"), self.world.decks[0])
         if race == NONE:
             return NONE
         if s.owner[race] != NONE:
@@ -182,19 +186,36 @@ class _Builder:
         return race
 
     def read_tribes(self, value: object) -> None:
-        s, neutral = self.s, self.world.neutral_race
+        """Natives: all that are printed, a list of regions, or lists by kind."""
         if value is True:
-            settle_natives(s)
+            settle_natives(self.s)
         elif isinstance(value, list | tuple):
-            for item in value:
-                region = self.region("tribes", item)
-                if region == NONE:
-                    continue
-                if s.occ[region] != NONE:
-                    self.fault("tribes", f"region {region} is held twice")
-                s.occ[region], s.tokens[region] = neutral, max(1, self.world.board.regions[region].natives)
+            self.read_natives(self.world.settlers, value)
+        elif isinstance(value, Mapping):
+            for kind, places in value.items():
+                self.read_natives(str(kind), self.items(f"tribes.{kind}", places))
         elif value is not False:
             self.fault("tribes", f"expected true, false or a list of regions, got {value!r}")
+
+    def read_natives(self, kind: str, places: Sequence[Any]) -> None:
+        s, world = self.s, self.world
+        number = self.name("tribes", "natives", kind, [native.id for native in world.natives])
+        for item in places:
+            region = self.region("tribes", item)
+            if region == NONE or number == NONE:
+                continue
+            if s.occ[region] != NONE:
+                self.fault("tribes", f"region {region} is held twice")
+            s.occ[region] = len(world.races) + number
+            printed = world.board.regions[region].natives if kind == world.settlers else 0
+            s.tokens[region] = max(1, printed, world.natives[number].tokens)
+
+    def read_badges(self, value: object) -> None:
+        for key, name in self.table("badges", value).items():
+            region = self.region("badges", key)
+            power = self.name(f"badges.{key}", "power", name, self.world.power_ids)
+            if region != NONE and power != NONE:
+                self.s.lying.append(power << 6 | region)
 
     def read_markers(self, value: object) -> None:
         for kind, spots in self.table("markers", value).items():
@@ -215,7 +236,7 @@ class _Builder:
     def read_column(self) -> None:
         s, data = self.s, self.data
         banners = self.items("returned", data.get("returned", ()))
-        found = [self.name("returned", "race", name, self.world.race_ids[:-1]) for name in banners]
+        found = [self.name("returned", "race", name, self.world.decks[0]) for name in banners]
         s.returned = [race for race in found if race != NONE]
         for name in self.items("discards", data.get("discards", ())):
             power = self.name("discards", "power", name, self.world.power_ids)
@@ -233,7 +254,7 @@ class _Builder:
             return
         badge, banner = text.split()
         power = self.name(where, "power", badge, self.world.power_ids)
-        race = self.name(where, "race", banner, self.world.race_ids[:-1])
+        race = self.name(where, "race", banner, self.world.decks[0])
         coins = self.number(f"{where}.coins", coins)
         if power != NONE and race != NONE:
             self.s.col_badge.append(power)
@@ -244,7 +265,12 @@ class _Builder:
         """Six combos from what is nowhere else, in alphabetical order."""
         s, world = self.s, self.world
         races = [r for r in range(len(world.races)) if s.owner[r] == NONE and r not in s.returned]
-        powers = [p for p in range(len(world.powers)) if p not in s.badge and not s.discards >> p & 1]
+        lying = [entry >> 6 for entry in s.lying]
+        powers = [
+            p
+            for p in range(len(world.powers))
+            if p not in s.badge and p not in lying and not s.discards >> p & 1
+        ]
         races.sort(key=lambda race: world.race_ids[race])
         powers.sort(key=lambda power: world.power_ids[power])
         for race, power in list(zip(races, powers, strict=False))[:COLUMN]:
@@ -279,12 +305,12 @@ class _Builder:
         for elder in s.declined[s.turn]:
             if s.combos[elder].acts:
                 s.done |= 1 << elder
-        muster_forces(s, race)
+        lead(s, race)
         if not isinstance(data.get("picked", False), bool):
             self.fault("picked", f"expected true or false, got {data['picked']!r}")
         s.picked = bool(data.get("picked", False))
         s.touched = s.picked or step != "ready"
-        s.phase, s.step, s.seat, s.arg = turn.READYING, st.READY, s.turn, race
+        s.phase, s.step, s.seat, s.arg = self.world.phase_index["ready"], st.READY, s.turn, race
         for item in self.items("conquered", data.get("conquered", ())):
             region = self.region("conquered", item)
             s.conquered |= 1 << region if region != NONE else 0
@@ -297,11 +323,11 @@ class _Builder:
         if s.nonempty > s.conquered.bit_count():
             self.fault("nonempty", f"{s.nonempty} of {s.conquered.bit_count()} conquered regions")
         self.stop_on_faults()
-        if step == "ready" and s.combos[race].keeps_all and not s.touched:
+        if step == "ready" and s.combos[race].will_keep_all and not s.touched:
             s.before_ready = tuple(s.tokens)
         if step == "conquer":
             s.step = st.CONQUER
         elif step == "redeploy":
-            s.phase = turn.REDEPLOYING
+            s.phase = self.world.phase_index["redeploy"]
             if not redeploy.begin(s, race, None):
                 turn.advance(s, None)

@@ -6,8 +6,9 @@ play); receipts read the same data again to spell the numbers out. Effects add u
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final, Literal, get_args
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, get_args
 
 from .errors import choices
 from .where import Where, everywhere
@@ -34,6 +35,15 @@ class Effect:
     def wheres(self) -> tuple[Where, ...]:
         """The region sets it speaks of, for the check of their names."""
         return ()
+
+    def bind(self, region: int) -> Effect:
+        """The effect of a piece that lies in a region."""
+        values: dict[str, Any] = {
+            name: value.bind(region)
+            for name, value in vars(self).items()
+            if isinstance(value, Where) and value.local
+        }
+        return replace(self, **values) if values else self
 
     def faults(self) -> list[str]:
         """What an author has written that makes no sense."""
@@ -76,7 +86,7 @@ class AsIfEmpty(Effect):
         return (self.where,)
 
     def compile(self, combo: Combo) -> None:
-        combo.as_if_empty.append(self.where)
+        combo.as_if_empty = [*combo.as_if_empty, self.where]
 
 
 def as_if_empty(where: Where) -> Effect:
@@ -96,6 +106,24 @@ class Defence(Effect):
 def defence(amount: int, name: str, *, life: Life = ACTIVE) -> Effect:
     """Each region the race holds costs others `amount` more; `name` stands in the receipt."""
     return Defence(amount=amount, name=name, life=life)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Toll(Effect):
+    coins: int
+
+    def compile(self, combo: Combo) -> None:
+        combo.toll += self.coins
+
+
+def toll(coins: int, *, life: Life = ACTIVE) -> Effect:
+    """An opponent pays the owner so many coins for each of these regions he conquers, and cannot without."""
+    return Toll(coins=coins, life=life)
+
+
+def unaided() -> Effect:
+    """Nothing but tokens helps others against these regions: no discount, no reach, no special means."""
+    return _Flag(flag="unaided", life=ACTIVE)
 
 
 # --- where it may go -------------------------------------------------------------------------------
@@ -142,6 +170,23 @@ def linked_to(where: Where) -> Effect:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Passes(Effect):
+    where: Where
+    static_only: ClassVar[bool] = True
+
+    def wheres(self) -> tuple[Where, ...]:
+        return (self.where,)
+
+    def compile(self, combo: Combo) -> None:
+        combo.add_passage(self.where)
+
+
+def passes(where: Where) -> Effect:
+    """Regions of the set, and chains of them, are passed without conquering them."""
+    return Passes(where=where)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Enters(Effect):
     where: Where
     only: bool
@@ -170,9 +215,9 @@ class Settles(Effect):
         combo.add_settling(self.where)
 
 
-def settles(where: Where) -> Effect:
+def settles(where: Where, *, life: Life = ACTIVE) -> Effect:
     """May conquer and keep regions that are closed to others, or that others must leave again."""
-    return Settles(where=where)
+    return Settles(where=where, life=life)
 
 
 # --- tokens ----------------------------------------------------------------------------------------
@@ -192,6 +237,26 @@ def attack_only(tokens: int) -> Effect:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Auxiliaries(Effect):
+    per: Where
+    most: int
+    owned: str
+    spent: str
+
+    def wheres(self) -> tuple[Where, ...]:
+        return (self.per,)
+
+    def compile(self, combo: Combo) -> None:
+        combo.auxiliaries = self
+
+
+def auxiliaries(*, per: Where, most: int, owned: str, spent: str) -> Effect:
+    """Helpers that count as tokens in conquest only, beside at least one real token: one more at each
+    redeployment for each such region held. `owned` and `spent` are counters of the piece."""
+    return Auxiliaries(per=per, most=most, owned=owned, spent=spent)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Recruits(Effect):
     tokens: int
     per_conquests: int
@@ -208,7 +273,7 @@ class Recruits(Effect):
         return self.tokens * (self.per.now(scene) & scene.held).bit_count()
 
     def compile(self, combo: Combo) -> None:
-        combo.recruits.append(self)
+        combo.recruits = [*combo.recruits, self]
 
 
 def recruits(tokens: int, *, per_conquests: int = 0, per: Where | None = None) -> Effect:
@@ -235,18 +300,27 @@ def loses(tokens: int, *, life: Life = ACTIVE) -> Effect:
 @dataclass(frozen=True, kw_only=True)
 class Coins(Effect):
     """Coins at scoring. `per`: a region set (regions held), a marker id (markers standing), "conquest"
-    (non-empty conquests of this turn), or None (flat)."""
+    (non-empty conquests of this turn), or None (flat). `every`: so many regions make one payment. `times`: a
+    number worked out from the position."""
 
     amount: int
     per: Where | str | None
     once: bool
+    every: int
+    times: Callable[[Scene], int] | None
 
     def wheres(self) -> tuple[Where, ...]:
         return (self.per,) if isinstance(self.per, Where) else ()
 
     def faults(self) -> list[str]:
-        both = self.once and self.per is not None
-        return super().faults() + (["once cannot go with per"] if both else [])
+        found = super().faults()
+        if self.once and self.per is not None:
+            found.append("once cannot go with per")
+        if self.times is not None and (self.once or self.per is not None):
+            found.append("times cannot go with once or per")
+        if self.every != 1 and not isinstance(self.per, Where):
+            found.append("every needs per with a region set")
+        return found
 
     def compile(self, combo: Combo) -> None:
         combo.add_coins(self)
@@ -255,10 +329,34 @@ class Coins(Effect):
 CONQUEST: Final = "conquest"
 
 
-def coins(amount: int, *, per: Where | str | None = None, once: bool = False, life: Life = ACTIVE) -> Effect:
+def coins(
+    amount: int,
+    *,
+    per: Where | str | None = None,
+    once: bool = False,
+    every: int = 1,
+    times: Callable[[Scene], int] | None = None,
+    life: Life = ACTIVE,
+) -> Effect:
     """Coins at the end of the turn: flat, per region held, per marker standing, or per CONQUEST.
-    `once`: only at the first scoring at which the race holds a region."""
-    return Coins(amount=amount, per=per, once=once, life=life)
+    `once`: only at the first scoring at which the race holds a region. `every`: per pair, per three …"""
+    return Coins(amount=amount, per=per, once=once, every=every, times=times, life=life)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Doubles(Effect):
+    where: Where
+
+    def wheres(self) -> tuple[Where, ...]:
+        return (self.where,)
+
+    def compile(self, combo: Combo) -> None:
+        combo.doubles = [*combo.doubles, (self.where, combo.compiling)]
+
+
+def doubles(where: Where) -> Effect:
+    """The coins that these regions bring by themselves count twice."""
+    return Doubles(where=where)
 
 
 # --- decline ---------------------------------------------------------------------------------------
@@ -269,27 +367,27 @@ class _Flag(Effect):
     flag: str
 
     def compile(self, combo: Combo) -> None:
-        combo.flags.add(self.flag)
+        combo.flags = {*combo.flags, self.flag}
 
 
 def keeps_all_tokens() -> Effect:
     """In decline every token stays on the map, not one per region."""
-    return _Flag(flag="keeps_all", life=ALWAYS)
+    return _Flag(flag="keeps_all", life=DECLINED)
 
 
 def acts_in_decline() -> Effect:
     """In decline it goes on conquering as if active, before the active race."""
-    return _Flag(flag="acts", life=ALWAYS)
+    return _Flag(flag="acts", life=DECLINED)
 
 
 def redeploys_on_decline() -> Effect:
     """One last redeployment on the turn it goes into decline."""
-    return _Flag(flag="last_redeploy", life=ALWAYS)
+    return _Flag(flag="last_redeploy", life=DECLINED)
 
 
 def outlives() -> Effect:
     """In decline it does not count towards the limit of one declined race."""
-    return _Flag(flag="outlives", life=ALWAYS)
+    return _Flag(flag="outlives", life=DECLINED)
 
 
 def declines_after_scoring() -> Effect:

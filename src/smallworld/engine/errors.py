@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 
 
 class SmallWorldError(ValueError):
@@ -37,6 +38,9 @@ def faults_of(*attempts: Callable[[], object]) -> list[str]:
 
 
 def choices(kind: str, wrong: object, valid: Iterable[str]) -> str:
-    """One wording for every unknown name: what came, then what could have come."""
-    listed = ", ".join(sorted(valid)) or "none"
-    return f"unknown {kind} {wrong!r}; expected one of: {listed}"
+    """One wording for every unknown name: what came, what could have come, and what was probably meant."""
+    names = sorted(valid)
+    listed = ", ".join(names) or "none"
+    near = get_close_matches(str(wrong).lower(), names, n=1, cutoff=0.75)
+    meant = f" (did you mean {near[0]}?)" if near else ""
+    return f"unknown {kind} {wrong!r}; expected one of: {listed}{meant}"

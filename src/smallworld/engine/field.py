@@ -1,15 +1,8 @@
-"""What stands in the regions: markers, guards, reach. Small mechanics that several steps share."""
+"""What stands in the regions: markers, guards, joined pieces. Small mechanics that several steps share."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from .bits import regions
-from .changes import Change, Count, GainCoins, GainTokens, Put, SwapBadge, Truce
-from .combo import Combo
-from .errors import PackError
 from .events import Event, Log
-from .scene import Scene
 from .state import State
 from .world import NONE
 
@@ -63,6 +56,11 @@ def drop_marker(s: State, entry: int, log: Log) -> None:
         log.append(Event("unmarked", region=entry & 63, marker=entry >> 6))
 
 
+def remove_all(s: State, marker: int, log: Log) -> None:
+    for entry in [entry for entry in s.markers if entry >> 6 == marker]:
+        drop_marker(s, entry, log)
+
+
 def clear_markers(
     s: State, region: int, log: Log, *, conquered_from: int = NONE, declining: bool = False
 ) -> None:
@@ -77,38 +75,20 @@ def clear_markers(
         drop_marker(s, entry, log)
 
 
-def muster_forces(s: State, race: int) -> None:
-    """Make a race the acting one: its combo, what it reaches, what is open to it."""
-    s.acting = race
-    owner = s.owner[race]
-    combo = s.combo = s.combos[race].force
-    own = s.mask[race]
-    if own:
-        adj = combo.adj
-        reach = 0
-        for region in regions(own):
-            reach |= adj[region]
-        s.reach = reach
-    else:
-        s.reach = entry_regions(s, race, combo)
-    closed = s.immune
-    if closed:
-        for mine in s.races_of(owner):
-            closed &= ~s.mask[mine]
-    if owner in s.truce and s.active[owner] == race:
-        for seat, bound in enumerate(s.truce):
-            if bound == owner and s.active[seat] != NONE:
-                closed |= s.mask[s.active[seat]]
-    s.open = combo.settle & ~closed
-
-
-def entry_regions(s: State, race: int, combo: Combo) -> int:
-    entry = combo.entry
-    if combo.moving_entries:
-        scene = Scene(s, race, combo)
-        for where in combo.moving_entries:
-            entry |= where.now(scene)
-    return entry
+def joined_now(s: State, race: int) -> tuple[int, ...]:
+    """The pieces that lie in a race's regions: number in World.joinable << 6 | region, sorted."""
+    world, mask = s.world, s.mask[race]
+    if not mask & s.marked or s.owner[race] == NONE:
+        return ()
+    found = [
+        world.joins[entry >> 6] << 6 | entry & 63
+        for entry in s.markers
+        if mask >> (entry & 63) & 1 and world.joins[entry >> 6] >= 0
+    ]
+    found += [
+        world.badge_piece(entry >> 6) << 6 | entry & 63 for entry in s.lying if mask >> (entry & 63) & 1
+    ]
+    return tuple(sorted(found))
 
 
 def vanish(s: State, race: int, log: Log) -> None:
@@ -119,7 +99,7 @@ def vanish(s: State, race: int, log: Log) -> None:
     if s.badge[race] != NONE:
         s.discards |= 1 << s.badge[race]
         s.badge[race] = NONE
-    s.owner[race] = NONE
+    s.owner[race], s.joined[race] = NONE, ()
     s.recombine(race)
     s.displaced &= ~(1 << race)
     s.declined[seat] = tuple(other for other in s.declined[seat] if other != race)
@@ -130,7 +110,10 @@ def vanish(s: State, race: int, log: Log) -> None:
 
 
 def leave_region(s: State, region: int, log: Log) -> int:
-    """Take every token off a region, markers with them; the number of tokens taken."""
+    """Take every token off a region, markers with them; the number of tokens taken.
+
+    What lies there and worked for the race is not released: `doing.vacate` does both.
+    """
     race = s.occ[region]
     count = s.tokens[region]
     s.occ[region] = NONE
@@ -146,36 +129,3 @@ def forget(s: State, piece: str) -> None:
     """A piece begins anew: what it remembered of its last owner is gone."""
     for counter in s.world.race_counters[piece]:
         s.counters[counter] = 0
-
-
-def do_changes(s: State, race: int, changes: Sequence[Change], log: Log) -> None:
-    """Do what a piece's method asked for."""
-    seat, world = s.owner[race], s.world
-    for change in changes:
-        if isinstance(change, Put):
-            put_marker(s, world.marker_index(change.marker), change.region, log)
-        elif isinstance(change, Count):
-            s.counters[world.counter_index(change.counter)] += change.amount
-        elif isinstance(change, Truce):
-            s.truce[seat] = change.seat
-            if log is not None:
-                log.append(Event("truce", seat=seat, other=change.seat))
-        elif isinstance(change, SwapBadge):
-            s.badge[race], s.col_badge[change.slot] = s.col_badge[change.slot], s.badge[race]
-            s.recombine(race)
-            forget(s, world.power_ids[s.badge[race]])
-            if log is not None:
-                log.append(Event("swapped", seat=seat, race=race, power=s.badge[race]))
-        elif isinstance(change, GainCoins):
-            s.coins[seat] += change.amount
-            if log is not None:
-                log.append(Event("gained", seat=seat, amount=change.amount))
-        elif isinstance(change, GainTokens):
-            # A declined race that does not act has no hand to take them in.
-            amount = min(change.amount, s.tray[race]) if s.is_active(race) or s.combos[race].acts else 0
-            s.tray[race] -= amount
-            s.hand[race] += amount
-            if log is not None:
-                log.append(Event("recruited", seat=seat, race=race, amount=amount))
-        else:
-            raise PackError(f"a piece of {world.race_ids[race]} asked for {change!r}, which is no change")

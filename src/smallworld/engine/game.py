@@ -11,14 +11,15 @@ from .chance import Luck
 from .errors import NotationError, SmallWorldError
 from .events import Event
 from .legal import IllegalAction, Legal, check
-from .notation import WORLD_FIELDS, action_string, parse_action, parse_world_key, world_key
+from .notation import OLD_WORLD_FIELDS, WORLD_FIELDS, action_string, parse_action, parse_world_key, world_key
 from .position import FindWorld, parse_position, position_string
 from .setup import new_state
 from .state import State
 from .terms import Denial
 from .world import World
 
-VERSION = "swg1"
+VERSION = "swg2"
+OLD_VERSION = "swg1"  # still read, if the game starts from the beginning
 
 
 @dataclass(frozen=True)
@@ -172,12 +173,17 @@ class Game:
     @classmethod
     def from_string(cls, text: str, find_world: FindWorld, luck: Luck | None = None) -> Game:
         version, _, rest = text.strip().partition("~")
-        if version != VERSION:
+        fields = WORLD_FIELDS if version == VERSION else OLD_WORLD_FIELDS
+        if version == OLD_VERSION and rest.count("~") != OLD_WORLD_FIELDS:
+            raise NotationError(
+                f"a game string of the first version ({version}) is read only from its beginning"
+            )
+        if version not in (VERSION, OLD_VERSION):
             raise NotationError(
                 f"not a game string of this version: expected it to start with {VERSION}, got {version!r}"
             )
         actions, _, origin = rest.partition("~")
-        if origin.count("~") == WORLD_FIELDS - 1:
+        if origin.count("~") == fields - 1:
             world, start = find_world(parse_world_key(origin)), None
         else:
             start = parse_position(origin, find_world)

@@ -11,7 +11,8 @@ from . import state as st
 from .bits import regions
 from .chance import outcomes
 from .events import Event
-from .field import muster_forces
+from .field import joined_now
+from .gates import GATES, OWN, lead, targets
 from .legal import check
 from .notation import WorldKey
 from .pieces import Means
@@ -22,7 +23,7 @@ from .state import State
 from .steps import conquer, score
 from .turn import codes, play
 from .views import SPECTATOR, view
-from .world import NONE, World
+from .world import BADGES, BANNERS, NONE, World
 
 Item = TypeVar("Item")
 
@@ -128,6 +129,7 @@ def candidate_actions(world: World) -> tuple[int, ...]:
     found = {ac.C_DECLINE, ac.C_GAMBLE, ac.C_END}
     found |= {ac.code(ac.PICK, slot) for slot in range(8)}
     found |= {ac.code(ac.CHOOSE, option) for option in range(9)}
+    found |= {ac.code(ac.USE, region, use) for region in places for use in range(len(world.uses))}
     for region in places:
         found |= {ac.code(kind, region) for kind in (ac.ABANDON, ac.GIVE_UP)}
         found |= {ac.code(kind, region, way) for kind in (ac.CONQUER, ac.ROLL) for way in ways}
@@ -148,12 +150,9 @@ def receipts_add_up(s: State, look: Look) -> list[str]:
                         f"region {region}: cost {conquer.cost_of(s, region, means)}, receipt {receipt}"
                     )
     for seat in look.some(range(len(s.coins))):
-        copy = s.copy()
-        copy.coins[seat] = 0
-        score.score(copy, seat, None)
-        receipt = score_receipt(s, seat)
-        if not receipt.adds_up or receipt.total != copy.coins[seat]:
-            faults.append(f"seat {seat}: scores {copy.coins[seat]}, receipt {receipt}")
+        receipt, scored = score_receipt(s, seat), score.income(s, seat)
+        if not receipt.adds_up or receipt.total != scored:
+            faults.append(f"seat {seat}: scores {scored}, receipt {receipt}")
     return faults
 
 
@@ -172,13 +171,61 @@ def pieces_are_in_one_place(s: State, look: Look) -> list[str]:
     """Every banner and every badge is with a player, in the column, in a stack or discarded; never twice."""
     faults = []
     races = [race for race, owner in enumerate(s.owner) if owner != NONE] + s.col_race + s.returned
-    races += regions(s.unseen_races)
+    races += regions(s.unseen[BANNERS])
     if sorted(races) != list(range(len(s.world.races))):
         faults.append("banners are lost or doubled")
     badges = [badge for badge in s.badge if badge != NONE] + s.col_badge
-    badges += [*regions(s.unseen_badges), *regions(s.discards)]
+    badges += [*regions(s.unseen[BADGES]), *regions(s.discards), *(entry >> 6 for entry in s.lying)]
     if sorted(badges) != list(range(len(s.world.powers))):
         faults.append("badges are lost or doubled")
+    return faults
+
+
+def finds_are_kept(s: State, look: Look) -> list[str]:
+    """What was drawn from a deck lies on the map, once; what was not drawn lies nowhere."""
+    faults = []
+    for deck, names in enumerate(s.world.decks):
+        if deck > BADGES:
+            for index, name in enumerate(names):
+                out = s.placed(s.world.marker_index(name))
+                if out + (s.unseen[deck] >> index & 1) != 1:
+                    faults.append(f"{name}: {out} on the map, and {s.unseen[deck] >> index & 1} in its deck")
+    return faults
+
+
+def joined_pieces_match_the_map(s: State, look: Look) -> list[str]:
+    """Each race has what lies in its regions, and its combo is made of that."""
+    faults = []
+    for race, name in enumerate(s.world.race_ids):
+        fresh = joined_now(s, race)
+        if s.joined[race] != fresh or s.combos[race].joined != fresh:
+            faults.append(f"{name}: what lies in its regions does not work for it")
+    return faults
+
+
+def transit_is_emptied(s: State, look: Look) -> list[str]:
+    """Nobody rests where one may only pass, once a turn is over."""
+    if s.step not in (st.PICK, st.OVER):
+        return []
+    return [
+        f"{s.world.race_ids[race]} rest in region {region}"
+        for race in s.active
+        if race != NONE
+        for region in regions(s.mask[race] & s.world.transit & ~s.combos[race].dwells)
+    ]
+
+
+def gates_and_list_agree(s: State, look: Look) -> list[str]:
+    """What no gate shuts is a target, and the reverse: for the ordinary way and each special one."""
+    if s.step not in (st.READY, st.CONQUER, st.ROLLED):
+        return []
+    faults, everything = [], (1 << len(s.occ)) - 1
+    for means in (None, *(s.world.means[index] for index in s.combo.means)):
+        shut = OWN.shut(s, means)
+        for gate in GATES:
+            shut |= gate.shut(s, means)
+        if everything & ~shut != targets(s, means):
+            faults.append(f"gates and targets differ for {means.id if means else 'the ordinary way'}")
     return faults
 
 
@@ -186,8 +233,8 @@ def reach_is_up_to_date(s: State, look: Look) -> list[str]:
     if s.step not in (st.READY, st.CONQUER, st.ROLLED):
         return []
     fresh = s.copy()
-    muster_forces(fresh, s.acting)
-    same = (fresh.reach, fresh.open, fresh.combo) == (s.reach, s.open, s.combo)
+    lead(fresh, s.acting)
+    same = (fresh.reach, fresh.open, fresh.strict) == (s.reach, s.open, s.strict) and fresh.combo is s.combo
     return [] if same else ["reach is out of date"]
 
 
@@ -201,7 +248,7 @@ def string_survives(s: State, look: Look) -> list[str]:
         return [f"string changed on the way: {text}"]
     if sorted(codes(again)) != sorted(codes(s)):
         return [f"legal actions changed on the way through {text}"]
-    skip = {"combo", "reach", "open"} if s.step not in (st.READY, st.CONQUER, st.ROLLED) else set()
+    skip = {"combo", "reach", "open", "strict"} if s.step not in (st.READY, st.CONQUER, st.ROLLED) else set()
     differing = [n for n in State.__slots__ if n not in skip and getattr(again, n) != getattr(s, n)]
     return [f"{name} was lost in {text}" for name in differing]
 
@@ -227,6 +274,10 @@ LAWS: tuple[Callable[[State, Look], list[str]], ...] = (
     receipts_add_up,
     one_declined_race_each,
     pieces_are_in_one_place,
+    finds_are_kept,
+    joined_pieces_match_the_map,
+    transit_is_emptied,
+    gates_and_list_agree,
     reach_is_up_to_date,
     string_survives,
     views_hide_coins,
@@ -243,6 +294,11 @@ def coins_follow_events(s: State, action: int) -> list[str]:
     for seat in range(len(s.coins)):
         paid = sum(e.receipt.total for e in events if e.kind == "picked" and e.seat == seat and e.receipt)
         earned = sum(e.amount for e in events if e.kind in ("scored", "gained") and e.seat == seat)
+        earned += sum(e.amount for e in events if e.kind == "paid" and e.other == seat)
+        paid += sum(e.amount for e in events if e.kind == "paid" and e.seat == seat)
         if s.coins[seat] - paid + earned != told.coins[seat]:
             faults.append(f"seat {seat}: {s.coins[seat]} - {paid} + {earned} is not {told.coins[seat]}")
+    for event in events:
+        if event.kind == "conquered" and (event.receipt is None or not event.receipt.adds_up):
+            faults.append(f"region {event.region} was conquered without a receipt that adds up")
     return faults

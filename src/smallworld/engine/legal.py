@@ -25,10 +25,10 @@ _GROUPS = (
     ("place", ac.PLACE),
     ("put", ac.PUT),
     ("choose", ac.CHOOSE),
+    ("use", ac.USE),
     ("end", ac.END),
     ("die", ac.FACE),
-    ("race", ac.DRAW_RACE),
-    ("power", ac.DRAW_BADGE),
+    ("draw", ac.DRAW),
 )
 
 
@@ -74,7 +74,9 @@ class Legal(Sequence[str]):
         return f"<Legal {self.step} by {who}; {'; '.join(parts) or 'nothing'}>"
 
 
-class Step(NamedTuple):
+class Done(NamedTuple):
+    """The position after an action, and what happened."""
+
     state: State
     events: tuple[Event, ...]
 
@@ -99,7 +101,7 @@ def check(state: State, action: str | int, seat: int | None = None) -> tuple[Den
     return denials(state, code, seat)
 
 
-def apply(state: State, action: str | int, seat: int | None = None) -> Step:
+def apply(state: State, action: str | int, seat: int | None = None) -> Done:
     """Do an action: the new position and what happened. The old position stays as it was."""
     code = parse_action(state.world, action) if isinstance(action, str) else action
     reasons = denials(state, code, seat)
@@ -107,4 +109,4 @@ def apply(state: State, action: str | int, seat: int | None = None) -> Step:
         raise IllegalAction(action_string(state.world, code), reasons)
     new, events = state.copy(), list[Event]()
     turn.play(new, code, events)
-    return Step(new, tuple(events))
+    return Done(new, tuple(events))

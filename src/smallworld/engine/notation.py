@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 from . import actions as ac
 from .errors import NotationError, choices
+from .world import SEATS as SEATS
 from .world import World
-
-SEATS = "ABCDEFGH"
 
 _SIMPLE = {"d": ac.C_DECLINE, "b": ac.C_GAMBLE, "e": ac.C_END}
 _SIMPLE_BACK = {code: text for text, code in _SIMPLE.items()}
@@ -25,8 +24,8 @@ _PATTERN = re.compile(r"([a-z])([0-9]{1,2})(?:\.([a-z][a-z0-9_]*|[0-9]{1,2}))?\Z
 
 EXPECTED = (
     "expected p3 (pick), d (decline), a9 (abandon), c9 or c9.means (conquer), r9 (final die), "
-    "b (roll first), e (end), g9 (give up), t9.2 (place tokens), m9.marker (put a marker), o1 (option), "
-    "die.2, race.name or power.name (chance)"
+    "b (roll first), e (end), g9 (give up), t9.2 (place tokens), m9.marker (put a marker), u9.use (use), "
+    "o1 (option), die.2, race.name or power.name (chance)"
 )
 
 
@@ -40,8 +39,8 @@ def action_string(world: World, action: int) -> str:
 
 def _spell(world: World, action: int) -> str:
     kind, a, b = action >> ac.SHIFT, action & 63, action >> 6 & 63
-    known = {ac.PUT: len(world.markers), ac.DRAW_RACE: len(world.races), ac.DRAW_BADGE: len(world.powers)}
-    if (kind in _WAYS_BACK and b > len(world.means)) or (b if kind == ac.PUT else a) >= known.get(kind, 64):
+    known = {ac.PUT: len(world.markers), ac.USE: len(world.uses), ac.DRAW: len(world.decks)}
+    if (kind in _WAYS_BACK and b > len(world.means)) or b >= known.get(kind, 64):
         raise NotationError(f"{action} is not an action code")
     if action in _SIMPLE_BACK:
         return _SIMPLE_BACK[action]
@@ -57,10 +56,10 @@ def _spell(world: World, action: int) -> str:
         return f"m{a}.{world.markers[b].id}"
     if kind == ac.FACE:
         return f"die.{a}"
-    if kind == ac.DRAW_RACE:
-        return f"race.{world.race_ids[a]}"
-    if kind == ac.DRAW_BADGE:
-        return f"power.{world.power_ids[a]}"
+    if kind == ac.USE:
+        return f"u{a}.{world.uses[b].id}"
+    if kind == ac.DRAW and a < len(world.decks[b]):
+        return f"{world.deck_ids[b]}.{world.decks[b][a]}"
     raise NotationError(f"{action} is not an action code")
 
 
@@ -68,7 +67,7 @@ def parse_action(world: World, text: str) -> int:
     """Read an action string. It may still be illegal; it must be possible to say."""
     if text in _SIMPLE:
         return _SIMPLE[text]
-    if text.startswith(("die.", "race.", "power.")):
+    if text.partition(".")[0] in ("die", *world.deck_ids):
         return _parse_chance(world, text)
     match = _PATTERN.match(text)
     if not match:
@@ -89,6 +88,10 @@ def parse_action(world: World, text: str) -> int:
         if detail not in world.marker_ids:
             raise NotationError(f"action {text!r}: {choices('marker', detail, world.marker_ids)}")
         return ac.code(ac.PUT, number, world.marker_ids[detail])
+    if letter == "u" and detail is not None:
+        if detail not in world.use_ids:
+            raise NotationError(f"action {text!r}: {choices('use', detail, world.use_ids)}")
+        return ac.code(ac.USE, number, world.use_ids[detail])
     if letter == "p" and detail is None and number >= 1:
         return ac.code(ac.PICK, number - 1)
     if letter in _NUMBERED and letter != "p" and detail is None:
@@ -102,14 +105,11 @@ def _parse_chance(world: World, text: str) -> int:
         if name not in ("0", "1", "2", "3"):
             raise NotationError(f"outcome {text!r}: the die shows 0, 1, 2 or 3")
         return ac.C_FACE | int(name)
-    names = world.race_ids[:-1] if kind == "race" else world.power_ids
+    deck = world.deck_ids.index(kind)
+    names = world.decks[deck]
     if name not in names:
         raise NotationError(f"outcome {text!r}: {choices(kind, name, names)}")
-    return (ac.C_DRAW_RACE if kind == "race" else ac.C_DRAW_BADGE) | names.index(name)
-
-
-def seat_letter(seat: int) -> str:
-    return SEATS[seat]
+    return ac.code(ac.DRAW, names.index(name), deck)
 
 
 def parse_seat(text: str, players: int) -> int:
@@ -120,20 +120,25 @@ def parse_seat(text: str, players: int) -> int:
 
 @dataclass(frozen=True)
 class WorldKey:
-    """Which world a string speaks of; packs turn it into a `World`."""
+    """Which world a string speaks of; packs turn it into a `World`. Players and rounds 0: the board's own."""
 
     board: str
     packs: tuple[tuple[str, int], ...]
     races: tuple[str, ...] | None = None
     powers: tuple[str, ...] | None = None
+    players: int = 0
+    rounds: int = 0
+    options: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
         packs = "-".join(f"{name}.{version}" for name, version in self.packs)
-        subsets = [("all" if names is None else "-".join(names)) for names in (self.races, self.powers)]
-        return "~".join((self.board, packs, *subsets))
+        subsets = ["all" if names is None else "-".join(names) for names in (self.races, self.powers)]
+        options = "-".join(f"{name}.{value}" for name, value in self.options)
+        return "~".join((f"{self.board}.{self.players}.{self.rounds}", packs, *subsets, options))
 
 
-WORLD_FIELDS = 4
+WORLD_FIELDS = 5
+OLD_WORLD_FIELDS = 4  # of format 1, which knew no options and took players and rounds from the board
 
 
 def world_key(world: World) -> WorldKey:
@@ -142,18 +147,38 @@ def world_key(world: World) -> WorldKey:
         tuple((pack.id, pack.version) for pack in world.packs),
         world.chosen_races,
         world.chosen_powers,
+        world.players,
+        world.rounds,
+        tuple(sorted(world.options.items())),
     )
 
 
 def parse_world_key(text: str) -> WorldKey:
     parts = text.split("~")
+    if len(parts) == OLD_WORLD_FIELDS:
+        parts = [f"{parts[0]}.0.0", *parts[1:], ""]
     if len(parts) != WORLD_FIELDS:
-        raise NotationError(f"cannot read the world {text!r}: expected board~packs~races~powers")
-    packs = []
-    for item in parts[1].split("-"):
-        match = re.fullmatch(r"([a-z][a-z0-9_]*)\.([0-9]{1,6})", item)
-        if not match:
-            raise NotationError(f"cannot read the pack {item!r}: expected name.version, as in base.1")
-        packs.append((match[1], int(match[2])))
-    races, powers = (None if part == "all" else tuple(part.split("-")) for part in parts[2:])
-    return WorldKey(parts[0], tuple(packs), races, powers)
+        raise NotationError(
+            f"cannot read the world {text!r}: expected board.players.rounds~packs~races~powers~options"
+        )
+    match = re.fullmatch(r"([a-z][a-z0-9_]*)\.([0-9])\.([0-9]{1,2})", parts[0])
+    if not match:
+        raise NotationError(f"cannot read the board {parts[0]!r}: expected board.players.rounds")
+    packs = [_named_pack(item) for item in parts[1].split("-")]
+    races, powers = (None if part == "all" else tuple(part.split("-")) for part in parts[2:4])
+    options = [_named_option(item) for item in parts[4].split("-") if item]
+    return WorldKey(match[1], tuple(packs), races, powers, int(match[2]), int(match[3]), tuple(options))
+
+
+def _named_pack(item: str) -> tuple[str, int]:
+    match = re.fullmatch(r"([a-z][a-z0-9_]*)\.([0-9]{1,6})", item)
+    if not match:
+        raise NotationError(f"cannot read the pack {item!r}: expected name.version, as in base.1")
+    return match[1], int(match[2])
+
+
+def _named_option(item: str) -> tuple[str, str]:
+    match = re.fullmatch(r"([a-z][a-z0-9_]*)\.([a-z0-9_]+)", item)
+    if not match:
+        raise NotationError(f"cannot read the option {item!r}: expected name.value")
+    return match[1], match[2]

@@ -1,26 +1,51 @@
-"""A pack gathers content: terrains, boards, races, powers, relics. Decorators register and check them."""
+"""A pack gathers content: terrains, boards, pieces, decks, phases. Decorators register and check them."""
 
 from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Mapping
 from typing import TypeVar
 
 from .board import Board, Terrain
 from .effects import Coins, Effect
 from .errors import PackError, choices
-from .pieces import Counter, Marker, Means, Neutral, Piece, Power, Question, Race, Relic, snake
+from .pieces import (
+    MOMENTS,
+    Counter,
+    Deck,
+    Marker,
+    Means,
+    Native,
+    Piece,
+    Place,
+    Power,
+    Question,
+    Race,
+    Relic,
+    Rule,
+    Use,
+    snake,
+)
 
 AnyRace = TypeVar("AnyRace", bound=type[Race])
+AnyNative = TypeVar("AnyNative", bound=type[Native])
 AnyPower = TypeVar("AnyPower", bound=type[Power])
 AnyRelic = TypeVar("AnyRelic", bound=type[Relic])
+AnyPlace = TypeVar("AnyPlace", bound=type[Place])
+AnyRule = TypeVar("AnyRule", bound=type[Rule])
 AnyPiece = TypeVar("AnyPiece", bound=Piece)
 
 _ID = re.compile(r"[a-z][a-z0-9_]*\Z")
 
 
 class Pack:
-    """`pack = Pack("badgers", version=1)`, then `@pack.race`, `@pack.power`, `@pack.relic` on classes."""
+    """`pack = Pack("badgers", version=1)`, then `@pack.race`, `@pack.power`, `@pack.relic` … on classes.
+
+    `kin`: terrains and symbols that count as each other, as in ("terrain.swamp", "terrain.mud_pool").
+    `phases`: moments of the turn that this pack adds, each with the phase it comes after (empty: before the
+    first). `options`: what a table may choose, each with its values, the default first.
+    """
 
     def __init__(
         self,
@@ -29,7 +54,9 @@ class Pack:
         version: int,
         terrains: tuple[Terrain, ...] = (),
         symbols: tuple[str, ...] = (),
-        neutral: Neutral | None = None,
+        kin: tuple[tuple[str, ...], ...] = (),
+        phases: Mapping[str, str] | None = None,
+        options: Mapping[str, tuple[str, ...]] | None = None,
         needs: tuple[str, ...] = (),
         texts: str = "",
         looks: str = "",
@@ -40,7 +67,9 @@ class Pack:
         self.version = version
         self.terrains = {terrain.id: terrain for terrain in terrains}
         self.symbols = symbols
-        self.neutral = neutral
+        self.kin = tuple(map(frozenset, kin))
+        self.phases = dict(phases or {})
+        self.options = dict(options or {})
         self.needs = needs  # ids of packs this one builds on
         self.texts = texts  # package that holds en.toml, de.toml …; empty: docstrings only
         self.looks = looks  # package that holds looks.toml; empty: clients draw it plainly
@@ -48,12 +77,32 @@ class Pack:
         self.races: dict[str, type[Race]] = {}
         self.powers: dict[str, type[Power]] = {}
         self.relics: dict[str, type[Relic]] = {}
+        self.places: dict[str, type[Place]] = {}
+        self.natives: dict[str, type[Native]] = {}
+        self.rules: dict[str, type[Rule]] = {}
+        self.decks: list[Deck] = []
+        self._check_data()
 
     def __repr__(self) -> str:
         return (
             f"<Pack {self.id} {self.version}: {len(self.races)} races, {len(self.powers)} powers, "
-            f"{len(self.relics)} relics, {len(self.boards)} boards>"
+            f"{len(self.relics)} relics, {len(self.places)} places, {len(self.boards)} boards>"
         )
+
+    def _check_data(self) -> None:
+        faults = []
+        for group in self.kin:
+            faults += [
+                f"kin: expected terrain.name or symbol.name, got {name!r}"
+                for name in group
+                if name.partition(".")[0] not in ("terrain", "symbol")
+            ]
+        for name in (*self.phases, *self.options, *(v for values in self.options.values() for v in values)):
+            if not _ID.match(name):
+                faults.append(f"{name!r} is not lower case letters, digits and _")
+        faults += [f"option {name}: has no values" for name, values in self.options.items() if not values]
+        if faults:
+            raise PackError([f"pack {self.id}: {fault}" for fault in faults])
 
     def board(self, board: Board) -> Board:
         if board.id in self.boards:
@@ -73,6 +122,41 @@ class Pack:
         self._register(cls, Relic, self.relics)
         return cls
 
+    def place(self, cls: AnyPlace) -> AnyPlace:
+        self._register(cls, Place, self.places)
+        return cls
+
+    def native(self, cls: AnyNative) -> AnyNative:
+        self._register(cls, Native, self.natives)
+        return cls
+
+    def rule(self, cls: AnyRule) -> AnyRule:
+        self._register(cls, Rule, self.rules)
+        return cls
+
+    def deck(self, deck: Deck) -> Deck:
+        """Pieces that are drawn during the game; they must have been registered before."""
+        known = {*self.relics.values(), *self.places.values()}
+        faults = [
+            f"{piece!r} is no relic or place of this pack" for piece in deck.pieces if piece not in known
+        ]
+        if not _ID.match(deck.id) or deck.id in ("race", "power", "die"):
+            faults.append(f"id: {deck.id!r} is not lower case letters, digits and _, or is taken")
+        if len(set(deck.pieces)) != len(deck.pieces):
+            faults.append("a piece is in it twice")
+        if deck.drawn_by not in self.natives:
+            faults.append(f"drawn_by: {choices('natives', deck.drawn_by, self.natives)}")
+        if faults:
+            raise PackError([f"pack {self.id}: deck {deck.id}: {fault}" for fault in faults])
+        self.decks.append(deck)
+        return deck
+
+    @property
+    def pieces(self) -> tuple[type[Piece], ...]:
+        """Everything it brings."""
+        shelves = (self.races, self.powers, self.relics, self.places, self.natives, self.rules)
+        return tuple(piece for shelf in shelves for piece in shelf.values())
+
     def _register(self, cls: type[AnyPiece], base: type[Piece], known: dict[str, type[AnyPiece]]) -> None:
         given: object = cls  # whatever an author has written below the decorator
         if not (isinstance(given, type) and issubclass(given, base)):
@@ -82,7 +166,7 @@ class Pack:
         if not cls.__dict__.get("id"):
             cls.id = snake(cls.__name__)
         faults = piece_faults(cls)
-        if cls.id in self.races or cls.id in self.powers or cls.id in self.relics:
+        if cls.id in {piece.id for piece in self.pieces}:
             faults.append(f"id: {cls.id!r} is already taken in pack {self.id}")
         if faults:
             place = _place_of(cls)
@@ -103,15 +187,17 @@ def piece_faults(cls: type[Piece]) -> list[str]:
     if not _ID.match(cls.id):
         faults.append(f"id: {cls.id!r} is not lower case letters, digits and _")
     if issubclass(cls, Race | Power):
-        faults += _number_faults("tokens", cls.tokens, 0 if issubclass(cls, Power) else 1, 20)
+        least = 0 if issubclass(cls, Power | Native) else 1
+        faults += _number_faults("tokens", cls.tokens, least, 20)
     if issubclass(cls, Race):
-        faults += _number_faults("supply", cls.supply, 1, 60)
+        faults += _number_faults("supply", cls.supply, 0 if issubclass(cls, Native) else 1, 60)
         if not faults and cls.supply < cls.tokens:
             faults.append(f"supply: {cls.supply} is less than the {cls.tokens} tokens of the banner")
     for name, kind in (
         ("effects", Effect),
         ("markers", Marker),
         ("means", Means),
+        ("uses", Use),
         ("questions", Question),
         ("counters", Counter),
     ):
@@ -124,10 +210,9 @@ def piece_faults(cls: type[Piece]) -> list[str]:
         for item in value:
             if not isinstance(item, kind):
                 faults.append(f"{name}: expected {kind.__name__}, got {item!r}")
-    known_moments = {name for name in vars(Piece) if name.startswith("on_")}
     for name in vars(cls):
-        if name.startswith("on_") and name not in known_moments:
-            faults.append(choices("moment", name, known_moments))
+        if name.startswith("on_") and name not in MOMENTS:
+            faults.append(choices("moment", name, MOMENTS))
     return faults or _reference_faults(cls)
 
 
@@ -143,6 +228,7 @@ def _reference_faults(cls: type[Piece]) -> list[str]:
     for kind, things in (
         ("markers", cls.markers),
         ("means", cls.means),
+        ("uses", cls.uses),
         ("counters", cls.counters),
         ("questions", cls.questions),
     ):
@@ -151,16 +237,26 @@ def _reference_faults(cls: type[Piece]) -> list[str]:
                 faults.append(f"{kind}: {thing.id!r} is not lower case letters, digits and _")
     for effect in cls.effects:
         faults += [f"effects: {type(effect).__name__.lower()}: {fault}" for fault in effect.faults()]
-    if issubclass(cls, Relic):
-        unused = [name for name in ("effects", "questions", "counters") if getattr(cls, name)]
-        faults += [f"{name}: a relic has markers and means only" for name in unused]
-        if cls.means and not cls.markers:
-            faults.append("markers: a relic with means needs the marker that lies on the map")
+    if issubclass(cls, Relic | Place) and not any(m.id == cls.id and m.joins for m in cls.markers):
+        faults.append(
+            f"markers: a {cls.kind} needs a marker {cls.id!r} with joins=True, which lies on the map"
+        )
+    if not issubclass(cls, Relic | Place):
+        faults += [
+            f"effects: {where!r} is for what lies in a region, and a {cls.kind} does not"
+            for effect in cls.effects
+            for where in effect.wheres()
+            if where.local
+        ]
     for means in cls.means:
         if means.carries and means.carries not in own:
             faults.append(f"means {means.id}: carries: {choices('marker', means.carries, own)}")
         if means.replaces and (means.price or means.discount or means.as_if_empty):
             faults.append(f"means {means.id}: replaces cannot go with price, discount or as_if_empty")
+        if means.rolls and not means.pays_its_way:
+            faults.append(f"means {means.id}: rolls cannot go with replaces or price")
+        if means.unlimited and (means.per_victim or means.counter):
+            faults.append(f"means {means.id}: unlimited cannot go with per_victim or counter")
         if means.per_victim and not means.replaces:
             faults.append(f"means {means.id}: per_victim needs replaces")
         if means.price and (means.discount or means.as_if_empty):
@@ -171,6 +267,13 @@ def _reference_faults(cls: type[Piece]) -> list[str]:
     for marker in cls.markers:
         if marker.count < 1:
             faults.append(f"markers: {marker.id}: count: expected at least 1, got {marker.count}")
-        if marker.moves and marker.placed != "redeploy":
-            faults.append(f"markers: {marker.id}: moves needs placed='redeploy'")
+        for field in ("moves", "per_turn"):
+            if getattr(marker, field) and marker.placed != "redeploy":
+                faults.append(f"markers: {marker.id}: {field} needs placed='redeploy'")
+        if (marker.opens_to == "home") != bool(marker.home):
+            faults.append(f"markers: {marker.id}: home and opens_to='home' belong together")
+        if marker.opens_to != "holder" and not marker.immune:
+            faults.append(f"markers: {marker.id}: opens_to needs immune=True")
+        if marker.joins and not (marker.stays and issubclass(cls, Relic | Place)):
+            faults.append(f"markers: {marker.id}: joins is for a relic or place, and needs stays=True")
     return faults

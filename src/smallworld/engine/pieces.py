@@ -1,4 +1,5 @@
-"""What packs are made of: races, powers, relics, and the markers, means and questions they bring.
+"""What packs are made of: races, powers, relics, places, natives, rules, and the markers, means, uses and
+questions they bring.
 
 Pieces are classes that hold data only; nothing is ever stored on them during a game.
 """
@@ -6,14 +7,15 @@ Pieces are classes that hold data only; nothing is ever stored on them during a 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from .effects import Effect
+from .effects import ACTIVE, Effect, Life
 from .where import Where
 
 if TYPE_CHECKING:
+    from .board import Board
     from .changes import Change
     from .scene import Scene
 
@@ -25,17 +27,23 @@ class Marker:
     id: str
     count: int = 1  # how many exist
     defence: int = 0
-    immune: bool = False  # opponents can neither conquer nor affect the region
+    immune: bool = False  # the region can neither be conquered nor affected …
+    # … but by the holder's own races, by whoever holds the marker's home, or by nobody at all
+    opens_to: Literal["holder", "home", "nobody"] = "holder"
+    home: str = ""  # the marker whose holder is spared, with opens_to="home"
     placed: Literal["redeploy", "otherwise"] = (
         "otherwise"  # asked for at redeployment, or put by something else
     )
     moves: bool = False  # taken back to hand before it is asked for again
-    one_per_turn: bool = False  # only one of them is put out in a turn
+    per_turn: int | Where = 0  # how many are put out in a turn: a number, or one for each such region held
     per_region: int = 0  # how many in one region; 0: no limit
     lasts: bool = False  # stays when the race declines
+    keeps_badge: bool = False  # … and its badge stays with the race
     returns: bool = False  # put out again by its owner when the region is conquered
     shields: bool = False  # a lone token beside it is not alone
     stays: bool = False  # belongs to the map: conquest, decline, abandonment leave it
+    joins: bool = False  # its piece works for whoever holds the region
+    never_doubled: bool = False  # what doubles coins has no effect in its region
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,14 +52,20 @@ class Means:
 
     id: str
     reach: Where | None = None  # None: the ordinary reach
+    where: Where | None = None  # only these regions; None: all
     price: int = 0  # a fixed number of tokens; 0: the ordinary cost
     discount: int = 0
     as_if_empty: bool = False
+    spares: bool = False  # the defender loses no token
+    rolls: bool = False  # the die is rolled for a named target first, and makes it cheaper
     replaces: bool = False  # a token from the tray takes the place of a lone active one
     or_from_hand: bool = False  # … or from the hand when the tray is empty
     per_victim: bool = False  # once per turn for each opponent, not once per turn
+    unlimited: bool = False  # as often as one likes
     first_conquest: bool = True
     carries: str = ""  # id of the marker that ends up in the region
+    counter: str = ""  # means with the same counter share their one use per turn; unsaid: its own
+    when: Callable[[Scene], bool] | None = None  # only while this holds
 
     @property
     def needs_no_token(self) -> bool:
@@ -62,17 +76,39 @@ class Means:
         """It costs what the region costs, so dice and discounts count."""
         return not self.replaces and not self.price
 
+    @property
+    def used_counter(self) -> str:
+        return f"{self.counter or self.id}_used"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Use:
+    """Something a race may do once in its turn, any time while it readies or conquers; no token is needed."""
+
+    id: str
+    options: Callable[[Scene], Sequence[int]]  # regions
+    answer: Callable[[Scene, int], Sequence[Change]]
+
+    @property
+    def used_counter(self) -> str:
+        return f"{self.id}_used"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """A choice the rules of a piece put to its player."""
+    """A choice the rules of a piece put to its player: in a phase of the turn, or when `Ask`ed."""
 
     id: str
-    at: Literal["picked", "parting"]  # right after the combo was picked, or at the end of the turn
-    about: Literal["seat", "combo", "region"]
+    at: str = ""  # the phase it belongs to (see turn); empty: only when a moment asks it
+    about: Literal["seat", "combo", "region", "yes"]
     options: Callable[[Scene], Sequence[int]]
     answer: Callable[[Scene, int], Sequence[Change]]
     optional: bool = True
+    repeats: bool = False  # asked again until it is declined or has no option left
+    commits: bool = False  # answered, the turn has begun in earnest: too late to decline
+    life: Life = ACTIVE
+    # Why an option is none: a rule of the piece's `reasons` with its facts, or None.
+    refuses: Callable[[Scene, int], tuple[str, Mapping[str, str | int]] | None] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,15 +124,25 @@ def snake(name: str) -> str:
 
 
 class Piece:
-    """Base of races, powers and relics. Subclasses set data and may define the moments below."""
+    """Base of everything below. Subclasses set data and may define the moments."""
 
     id: ClassVar[str] = ""
     kind: ClassVar[str] = "piece"
     effects: ClassVar[tuple[Effect, ...]] = ()
     markers: ClassVar[tuple[Marker, ...]] = ()
     means: ClassVar[tuple[Means, ...]] = ()
+    uses: ClassVar[tuple[Use, ...]] = ()
     questions: ClassVar[tuple[Question, ...]] = ()
     counters: ClassVar[tuple[Counter, ...]] = ()
+    # Refusals of its own: id -> (what is wrong, what would make it legal), as in terms.RULES.
+    reasons: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    # Without any of these it makes no sense: region sets, or decks by id. Unsaid: the sets of its effects.
+    needs: ClassVar[tuple[Where | str, ...] | None] = None
+
+    @classmethod
+    def on_turn(cls, scene: Scene) -> Sequence[Change]:
+        """The turn of the piece's player begins."""
+        return ()
 
     @classmethod
     def on_conquered(cls, scene: Scene, region: int) -> Sequence[Change]:
@@ -104,8 +150,28 @@ class Piece:
         return ()
 
     @classmethod
-    def on_turn(cls, scene: Scene) -> Sequence[Change]:
-        """The turn of the piece's player begins."""
+    def on_attacked(cls, scene: Scene, region: int) -> Sequence[Change]:
+        """Somebody else (`scene.mover`) attacks a region of the piece's player, held by any of his races."""
+        return ()
+
+    @classmethod
+    def on_lost(cls, scene: Scene, region: int) -> Sequence[Change]:
+        """The piece's race has just lost a region to `scene.mover`."""
+        return ()
+
+    @classmethod
+    def on_found(cls, scene: Scene, region: int) -> Sequence[Change]:
+        """The piece was drawn and lies in a region now; `scene` is its holder's, if there is one."""
+        return ()
+
+    @classmethod
+    def on_released(cls, scene: Scene, region: int) -> Sequence[Change]:
+        """The race that held the piece's region has lost or left it."""
+        return ()
+
+    @classmethod
+    def on_scored(cls, scene: Scene) -> Sequence[Change]:
+        """The piece's player has just scored."""
         return ()
 
     @classmethod
@@ -120,23 +186,51 @@ class Race(Piece):
     supply: ClassVar[int] = 0
 
 
+class Native(Race):
+    """A race that belongs to nobody and defends its regions (lost tribes, monsters)."""
+
+    kind = "neutral"
+
+
 class Power(Piece):
     kind = "power"
     tokens: ClassVar[int] = 0
 
 
 class Relic(Piece):
-    """A piece that lies on the map and works for whoever holds its region with an active race."""
+    """Lies on the map, is carried along, and works for whoever holds its region with an active race."""
 
     kind = "relic"
 
 
+class Place(Piece):
+    """Lies on the map for good and works for whoever holds its region."""
+
+    kind = "place"
+
+
+class Rule(Piece):
+    """A rule of the whole game: its questions are put to the player to move, whatever race there is."""
+
+    kind = "rule"
+    brings_natives: ClassVar[tuple[str, ...]] = ()  # natives that are in play because of it
+
+    @classmethod
+    def applies(cls, board: Board, home: str, options: Mapping[str, str]) -> bool:
+        """Whether it is in force on a board that comes from the pack `home`."""
+        return True
+
+
 @dataclass(frozen=True)
-class Neutral:
-    """Tokens that belong to nobody and defend their region (lost tribes)."""
+class Deck:
+    """Pieces that lie face down until something draws them: it is in play when those natives are."""
 
     id: str
-    supply: int
+    pieces: tuple[type[Piece], ...]
+    drawn_by: str
+
+
+MOMENTS = tuple(name for name in vars(Piece) if name.startswith("on_"))
 
 
 def has_moment(piece: type[Piece], moment: str) -> bool:

@@ -1,7 +1,8 @@
 """A position as one string, both ways. Fields are joined by `~`, their items by `-`, details by `.`.
 
-sw1 ~ board ~ packs ~ races ~ powers ~ round.turn.phase.flags ~ asked ~ seats ~ races in play
-    ~ tribes ~ column ~ returned ~ discards ~ markers ~ counters ~ facts of the turn
+sw2 ~ board.players.rounds ~ packs ~ races ~ powers ~ options ~ round.turn.phase.flags ~ asked ~ seats
+    ~ races in play ~ natives ~ column ~ returned ~ discards ~ markers ~ badges in regions ~ counters
+    ~ facts of the turn
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ import re
 from collections.abc import Callable
 
 from . import state as st
-from . import turn
 from .bits import regions
 from .errors import NotationError, SmallWorldError, choices
+from .frames import draw_arg, draw_parts, question_arg, question_parts
 from .notation import (
     SEATS,
     WORLD_FIELDS,
@@ -27,13 +28,11 @@ from .setup import derive, refuse_impossible, refuse_lost_turn, regain_forces
 from .state import State, empty_state
 from .world import NONE, World
 
-VERSION = "sw1"
-FIELDS = 12
+VERSION = "sw2"
+FIELDS = 13
 HIDDEN = "x"  # coins a seat may not know
 
-_PHASES = [phase.__name__.strip("_") for phase in turn.PHASES]
-# As in STEP_NAMES, but with the two draws apart.
-_STEPS = [*st.STEP_NAMES[:-2], "draw_race", "draw_badge"]
+_STEPS = list(st.STEP_NAMES)
 
 FindWorld = Callable[[WorldKey], World]
 
@@ -54,19 +53,19 @@ def position_string(s: State) -> str:
             s.col_race, [*s.col_badge, NONE][: len(s.col_race)], s.col_coins, strict=True
         )
     ]
-    neutral = world.neutral_race
     parts = [
         VERSION,
         str(world_key(world)),
-        f"{s.round}.{SEATS[s.turn]}.{_PHASES[s.phase]}.{flags}",
+        f"{s.round}.{SEATS[s.turn]}.{world.phases[s.phase]}.{flags}",
         "-".join(_questions(s)),
         "-".join(seats),
         "-".join(_race(s, race) for seat in range(world.players) for race in s.races_of(seat)),
-        "-".join(f"{region}x{s.tokens[region]}" for region in regions(s.mask[neutral])),
+        "-".join(_natives(s, race) for race in range(len(world.races), len(world.all_races)) if s.mask[race]),
         "-".join(stakes),
         "-".join(world.race_ids[race] for race in s.returned),
         "-".join(world.power_ids[power] for power in regions(s.discards)),
         "-".join(f"{world.markers[entry >> 6].id}.{entry & 63}" for entry in s.markers),
+        "-".join(f"{world.power_ids[entry >> 6]}.{entry & 63}" for entry in s.lying),
         "-".join(
             f"{name}.{s.counters[index]}" for name, index in world.counter_ids.items() if s.counters[index]
         ),
@@ -75,10 +74,18 @@ def position_string(s: State) -> str:
     return "~".join(parts)
 
 
+def _land(s: State, race: int) -> list[str]:
+    return [f"{region}x{s.tokens[region]}" for region in regions(s.mask[race])]
+
+
+def _natives(s: State, race: int) -> str:
+    return ".".join([s.world.race_ids[race], *_land(s, race)])
+
+
 def _race(s: State, race: int) -> str:
     seat = SEATS[s.owner[race]]
     badge = s.world.power_ids[s.badge[race]] if s.badge[race] != NONE else ""
-    land = [f"{region}x{s.tokens[region]}" for region in regions(s.mask[race])]
+    land = _land(s, race)
     status = seat if s.is_active(race) else seat.lower()
     return ".".join([s.world.race_ids[race], status, badge, str(s.hand[race]), *land])
 
@@ -102,8 +109,20 @@ def _arg(s: State, step: int, arg: int) -> str:
     if step == st.MARKERS:
         return world.markers[s.combos[s.active[s.turn]].asked_markers[arg]].id
     if step == st.QUESTION:
-        return s.combos[s.active[s.turn]].questions[arg][1].id
+        return _question(s, arg)
+    if step == st.NEXT and arg:
+        return _question(s, arg - 1)
+    if step == st.DRAW:
+        deck, region = draw_parts(arg)
+        return world.deck_ids[deck] + (f".{region}" if region != NONE else "")
     return ""
+
+
+def _question(s: State, arg: int) -> str:
+    """The question, the race that asks it (none: a rule of the game), and what it is about."""
+    number, race, subject = question_parts(arg)
+    asker = s.world.race_ids[race] if race != NONE else ""
+    return f"{s.world.questions[number].id}.{asker}.{subject}"
 
 
 def _facts(s: State) -> str:
@@ -130,6 +149,8 @@ def _facts(s: State) -> str:
 def parse_position(text: str, find_world: FindWorld) -> State:
     """Read a position string; whatever is wrong with it is said, with the field it is in."""
     parts = text.strip().split("~")
+    if parts[0] == "sw1":
+        raise NotationError("a position string of the first version (sw1), which cannot be read any more")
     if parts[0] != VERSION:
         raise NotationError(
             f"not a position string of this version: expected it to start with {VERSION}, got {parts[0]!r}"
@@ -186,7 +207,7 @@ class _Reader:
         return list(names).index(name)
 
     def race(self, name: str) -> int:
-        return self.name("race", name, self.world.race_ids[:-1])
+        return self.name("race", name, self.world.decks[0])
 
     def power(self, name: str) -> int:
         return self.name("power", name, self.world.power_ids) if name else NONE
@@ -197,16 +218,26 @@ class _Reader:
     def read(self) -> State:
         s = self.s
         number, turn_seat, phase, flags = self.fields[0].split(".")
-        s.round, s.turn, s.phase = _int(number), self.seat(turn_seat), self.name("phase", phase, _PHASES)
+        s.round, s.turn, s.phase = (
+            _int(number),
+            self.seat(turn_seat),
+            self.name("phase", phase, self.world.phases),
+        )
         s.picked, s.touched, s.short = "p" in flags, "t" in flags, "s" in flags
         self.read_seats()
         self.read_races()
-        self.land(self.world.neutral_race, self.items(4))
+        for item in self.items(4):
+            kind, *land = item.split(".")
+            natives = [native.id for native in self.world.natives]
+            self.land(len(self.world.races) + self.name("natives", kind, natives), land)
         self.read_column()
         for item in self.items(8):
             kind, region = item.split(".")
             s.markers.append(self.world.marker_index(kind) << 6 | self.region(region))
         for item in self.items(9):
+            name, region = item.split(".")
+            s.lying.append(self.power(name) << 6 | self.region(region))
+        for item in self.items(10):
             counter, value = item.split(".")
             s.counters[self.world.counter_index(counter)] = _int(value)
         derive(s)
@@ -257,7 +288,7 @@ class _Reader:
 
     def read_facts(self) -> None:
         s = self.s
-        facts = [field.split(".") if field else [] for field in self.fields[10].split("-")]
+        facts = [field.split(".") if field else [] for field in self.fields[11].split("-")]
         acting, bonus, conquered, nonempty, attacked, displaced, done, before = facts
         s.acting = self.race(acting[0]) if acting else NONE
         s.bonus = _int(bonus[0]) if bonus else NONE
@@ -296,5 +327,18 @@ class _Reader:
         if step == st.MARKERS:
             return s.combos[s.active[s.turn]].asked_markers.index(world.marker_index(detail[0]))
         if step == st.QUESTION:
-            return [question.id for _, question in s.combos[s.active[s.turn]].questions].index(detail[0])
+            return self.question(detail)
+        if step == st.NEXT and detail and detail[0]:
+            return self.question(detail) + 1
+        if step == st.DRAW:
+            deck = self.name("deck", detail[0], world.deck_ids)
+            return draw_arg(deck, self.region(detail[1]) if len(detail) > 1 else NONE)
         return 0
+
+    def question(self, detail: list[str]) -> int:
+        known, world = self.world.question_ids, self.world
+        name, asker, subject = detail
+        if name not in known:
+            raise NotationError(choices("question", name, known))
+        race = self.name("race", asker, world.race_ids) if asker else NONE
+        return question_arg(known[name], race, _int(subject))

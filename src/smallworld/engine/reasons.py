@@ -6,21 +6,23 @@ from collections.abc import Callable
 
 from . import actions as ac
 from . import state as st
-from .bits import regions
+from .chance import odds
+from .doing import numbers
+from .gates import GATES, OWN, Gate, listed
 from .notation import SEATS, action_string
 from .pieces import Means
-from .scene import Scene
 from .state import State
 from .steps import conquer, markers, question, redeploy
 from .terms import Denial
 from .turn import codes
-from .world import DIE, DIE_MAX, NONE
+from .world import DIE_MAX, NONE
 
 # Which kinds of action belong to which step. Anything else is "not what is asked now".
+_CONQUEST = (ac.CONQUER, ac.ROLL, ac.GAMBLE, ac.ABANDON, ac.DECLINE, ac.USE, ac.END)
 _ASKED: dict[int, tuple[int, ...]] = {
     st.PICK: (ac.PICK,),
-    st.READY: (ac.CONQUER, ac.ROLL, ac.GAMBLE, ac.ABANDON, ac.DECLINE, ac.END),
-    st.CONQUER: (ac.CONQUER, ac.ROLL, ac.GAMBLE, ac.ABANDON, ac.DECLINE, ac.END),
+    st.READY: _CONQUEST,
+    st.CONQUER: _CONQUEST,
     st.ROLLED: (ac.CONQUER, ac.END),
     st.GIVE_UP: (ac.GIVE_UP, ac.END),
     st.REDEPLOY: (ac.PLACE, ac.END),
@@ -29,8 +31,7 @@ _ASKED: dict[int, tuple[int, ...]] = {
     st.FADE: (ac.DECLINE, ac.END),
     st.VICTIMS: (ac.PLACE, ac.PUT, ac.END),
     st.DIE: (ac.FACE,),
-    st.DRAW_RACE: (ac.DRAW_RACE,),
-    st.DRAW_BADGE: (ac.DRAW_BADGE,),
+    st.DRAW: (ac.DRAW,),
 }
 
 
@@ -59,10 +60,6 @@ def _region_faults(s: State, action: int) -> list[Denial]:
     return [Denial("no_region", {"region": region, "last": last})] if region > last else []
 
 
-def _list(mask: int) -> str:
-    return ", ".join(map(str, regions(mask))) or "none"
-
-
 def _pick(s: State, action: int) -> list[Denial]:
     slot = action & 63
     if slot >= len(s.col_badge):
@@ -89,7 +86,7 @@ def _abandon(s: State, action: int) -> list[Denial]:
     if s.step != st.READY:
         faults.append(Denial("late"))
     if not s.mask[s.acting] >> (action & 63) & 1:
-        faults.append(Denial("not_yours", {"region": action & 63, "regions": _list(s.mask[s.acting])}))
+        faults.append(Denial("not_yours", {"region": action & 63, "regions": listed(s.mask[s.acting])}))
     return faults
 
 
@@ -107,21 +104,22 @@ def _conquest(s: State, action: int, *, rolling: bool) -> list[Denial]:
         return faults
     combo = s.combo
     region, way = action & 63, action >> 6 & 63
-    means = None
-    if way:
-        means, index = s.world.means[way - 1], way - 1
-        carried = {i for i, marker in s.world.relic_means if s.spots(marker) & s.mask[s.acting]}
-        if index not in combo.means and not (s.is_active(s.acting) and index in carried):
+    means = s.world.means[way - 1] if way else None
+    if means is not None:
+        if way - 1 not in combo.means:
             return [Denial("no_means", {"means": means.id})]
-        if s.step == st.ROLLED and not means.pays_its_way:
+        if s.step == st.ROLLED and (means.rolls or not means.pays_its_way):
             return [Denial("step", {"asked": "rolled"})]
-        if not means.per_victim and s.counters[s.world.used[index]]:
-            faults.append(Denial("means_used", {"means": means.id}))
-    if s.mask[s.acting] >> region & 1:
-        return [Denial("own", {"region": region})]
-    if rolling and combo.rolls_first:
+        faults += _spent(s, means, way - 1)
+    if OWN.shut(s, means) >> region & 1:
+        return [Denial(OWN.rule, OWN.facts(s, region))]
+    if rolling and combo.rolls_first and not (means and means.rolls):
         faults.append(Denial("no_die"))
-    faults += _geography(s, region, means)
+    if means is not None and means.rolls and not rolling:
+        faults.append(Denial("rolls", {"means": means.id}))
+    faults += [
+        Denial(gate.rule, gate.facts(s, region)) for gate in GATES if gate.shut(s, means) >> region & 1
+    ]
     if means is not None and means.replaces:
         faults += _replacement(s, region, means, way - 1)
         if rolling:
@@ -130,34 +128,12 @@ def _conquest(s: State, action: int, *, rolling: bool) -> list[Denial]:
     return faults + _price_faults(s, region, means, rolling)
 
 
-def _geography(s: State, region: int, means: Means | None) -> list[Denial]:
-    combo = s.combo
-    faults: list[Denial] = []
-    world, bit = s.world, 1 << region
-    own = s.mask[s.acting]
-    if not combo.settle & bit:
-        faults.append(Denial("terrain", {"region": region, "terrain": world.board.regions[region].terrain}))
-    reach = s.reach
-    if means is not None and means.reach is not None:
-        reach = means.reach.now(Scene(s, s.acting, combo))
-    if not own and means is not None and not means.first_conquest:
-        faults.append(Denial("no_foothold"))
-    elif not reach & bit:
-        if own:
-            neighbours = sum(1 << other for other in range(len(s.occ)) if combo.adj[other] & bit)
-            faults.append(Denial("reach", {"region": region, "neighbours": _list(neighbours & combo.settle)}))
-        else:
-            faults.append(Denial("entry", {"region": region, "entries": _list(s.reach & s.open)}))
-    closed = combo.settle & ~s.open & bit
-    if closed:
-        holder = s.owner[s.occ[region]] if s.occ[region] != NONE else NONE
-        if s.immune & bit and holder != s.turn:
-            names = [world.markers[m].id for m in s.markers_in(region) if world.markers[m].immune]
-            faults.append(Denial("immune", {"region": region, "marker": ", ".join(names)}))
-        at_peace = holder != NONE and s.truce[holder] == s.turn and s.is_active(s.acting)
-        if at_peace and s.is_active(s.occ[region]):
-            faults.append(Denial("truce", {"seat": SEATS[holder]}))
-    return faults
+def _spent(s: State, means: Means, index: int) -> list[Denial]:
+    if not means.per_victim and s.counters[s.world.used[index]]:
+        return [Denial("means_used", {"means": means.id})]
+    if not conquer.is_usable(s, s.combo, index):
+        return [Denial("no_means", {"means": means.id})]
+    return []
 
 
 def _replacement(s: State, region: int, means: Means, index: int) -> list[Denial]:
@@ -180,15 +156,15 @@ def _replacement(s: State, region: int, means: Means, index: int) -> list[Denial
 
 
 def _price_faults(s: State, region: int, means: Means | None, rolling: bool) -> list[Denial]:
-    hand, cost = s.hand[s.acting], conquer.cost_of(s, region, means)
+    hand, cost = conquer.have_for(s, region), conquer.cost_of(s, region, means)
     facts: dict[str, str | int] = {"region": region, "cost": cost, "hand": hand, "short": cost - hand}
-    if not hand:
+    if not s.hand[s.acting]:
         return [Denial("no_token")]
     if rolling:
-        if cost <= hand:
-            return [Denial("enough", facts)]
         if cost > hand + DIE_MAX:
             return [Denial("too_far", facts)]
+        if cost <= hand and not (means is not None and means.rolls):
+            return [Denial("enough", facts)]
         return []
     if cost > hand:
         return [_short_of_tokens(s, facts, cost - hand)]
@@ -197,12 +173,10 @@ def _price_faults(s: State, region: int, means: Means | None, rolling: bool) -> 
 
 def _short_of_tokens(s: State, facts: dict[str, str | int], short: int) -> Denial:
     """Missing tokens, and how likely the die would make up for them if it may be used."""
-    combo = s.combo
     if short > DIE_MAX or s.step == st.ROLLED:
         return Denial("tokens", facts)
-    likely = sum(1 for face in DIE if face >= short)
-    facts = {**facts, "face": short, "percent": 100 * likely // len(DIE)}
-    return Denial("tokens", facts, advice="roll_first" if combo.rolls_first else "die")
+    facts = {**facts, "face": short, "percent": int(100 * odds(short))}
+    return Denial("tokens", facts, advice="roll_first" if s.combo.rolls_first else "die")
 
 
 def _gamble(s: State, action: int) -> list[Denial]:
@@ -216,15 +190,42 @@ def _gamble(s: State, action: int) -> list[Denial]:
     return []
 
 
+def _use(s: State, action: int) -> list[Denial]:
+    faults = _region_faults(s, action)
+    if faults:
+        return faults
+    index, region = action >> 6 & 63, action & 63
+    use = s.world.uses[index]
+    if index not in s.combo.uses:
+        return [Denial("no_use", {"use": use.id})]
+    if s.counters[s.world.counter_ids[use.used_counter]]:
+        return [Denial("means_used", {"means": use.id})]
+    options = use.options(conquer.use_scene(s, s.combo, index))
+    if region in options:
+        return []
+    # What bars a conquest by special means bars a use; if it is not that, the region is simply no target.
+    barred = [gate for gate in GATES if gate.rule in _BAR_USES and _shuts(s, gate, region)]
+    if barred:
+        return [Denial(gate.rule, gate.facts(s, region)) for gate in barred]
+    return [Denial("option", {"option": region, "options": ", ".join(map(str, options)) or "none"})]
+
+
+_BAR_USES = ("immune", "toll", "unaided")
+
+
+def _shuts(s: State, gate: Gate, region: int) -> bool:
+    return bool((s.strict if gate.rule == "unaided" else gate.shut(s, None)) >> region & 1)
+
+
 def _end(s: State, action: int) -> list[Denial]:
     if s.step == st.REDEPLOY or (s.step == st.VICTIMS and not s.arg >> 6):
         return [Denial("must_place", {"hand": redeploy.to_place(s, s.arg)})]
     if s.step == st.GIVE_UP:
         return [Denial("must_give_up", {"short": -redeploy.to_place(s, s.arg)})]
     if s.step == st.QUESTION:
-        _, asked, scene = question.asked(s)
+        _, asked, scene, _ = question.asked(s)
         if not asked.optional:
-            return [Denial("must_choose", {"options": ", ".join(map(str, question.numbers(asked, scene)))})]
+            return [Denial("must_choose", {"options": ", ".join(map(str, numbers(asked, scene)))})]
     return []
 
 
@@ -234,7 +235,7 @@ def _give_up(s: State, action: int) -> list[Denial]:
     if faults:
         return faults
     if not s.mask[s.arg] >> region & 1:
-        return [Denial("not_yours", {"region": region, "regions": _list(s.mask[s.arg])})]
+        return [Denial("not_yours", {"region": region, "regions": listed(s.mask[s.arg])})]
     if not s.conquered >> region & 1:
         return [Denial("not_conquered", {"region": region})]
     return []
@@ -248,7 +249,7 @@ def _place(s: State, action: int) -> list[Denial]:
         return faults
     region, wanted, free = action & 63, action >> 6 & 63, redeploy.to_place(s, s.arg)
     if not s.mask[s.arg] >> region & 1:
-        faults.append(Denial("not_yours", {"region": region, "regions": _list(s.mask[s.arg])}))
+        faults.append(Denial("not_yours", {"region": region, "regions": listed(s.mask[s.arg])}))
     if not 1 <= wanted <= free:
         faults.append(Denial("too_many", {"hand": free, "wanted": wanted}))
     return faults
@@ -267,20 +268,24 @@ def _put(s: State, action: int) -> list[Denial]:
         name = kinds[wanted].id if wanted < len(kinds) else str(wanted)
         return [Denial("other_marker", {"wanted": name, "marker": kinds[marker].id})]
     if not s.mask[race] >> region & 1:
-        return [Denial("not_yours", {"region": region, "regions": _list(s.mask[race])})]
+        return [Denial("not_yours", {"region": region, "regions": listed(s.mask[race])})]
     if not markers.room_for(s, marker, race) >> region & 1:
         return [Denial("full", {"region": region, "marker": kinds[marker].id})]
     return []
 
 
 def _choose(s: State, action: int) -> list[Denial]:
-    _, asked, scene = question.asked(s)
-    options = question.numbers(asked, scene)
+    piece, asked, scene, _ = question.asked(s)
+    options = numbers(asked, scene)
     option = action & 63
     if option in options:
         return []
-    if asked.about == "seat" and option - 1 in scene.opponents:
-        return [Denial("attacked", {"seat": SEATS[option - 1]})]
+    if asked.refuses is not None:
+        # A piece knows its own rules, and says them in its own words.
+        refused = asked.refuses(scene, option - (0 if asked.about == "region" else 1))
+        if refused is not None:
+            rule, facts = refused
+            return [Denial(rule, dict(facts), words=piece.reasons[rule])]
     return [Denial("option", {"option": option, "options": ", ".join(map(str, options))})]
 
 
@@ -296,4 +301,5 @@ _FAULTS: dict[int, Callable[[State, int], list[Denial]]] = {
     ac.PLACE: _place,
     ac.PUT: _put,
     ac.CHOOSE: _choose,
+    ac.USE: _use,
 }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from .bits import regions
 from .combo import Combo
-from .effects import AsIfEmpty, Cheaper, Coins, Defence
+from .effects import AsIfEmpty, Cheaper, Coins, Defence, Doubles
 from .pieces import Means
 from .scene import Scene
 from .state import State
@@ -29,7 +30,7 @@ def _defence_terms(s: State, region: int, *, tokens_count: bool = True) -> list[
         amount = world.markers[marker].defence * s.markers_in(region).count(marker)
         if amount:
             terms.append(Term(amount, world.markers[marker].id, region))
-    if race != NONE and s.owner[race] != NONE:
+    if race != NONE and s.bulwark[race]:
         for _, effect in s.combos[race].effects:
             if isinstance(effect, Defence):
                 terms.append(Term(effect.amount, effect.name, region))
@@ -42,10 +43,12 @@ def defence_receipt(s: State, region: int) -> Receipt:
     return Receipt(sum(term.amount for term in terms), tuple(terms))
 
 
-def _discount_terms(combo: Combo, scene: Scene, region: int) -> list[Term]:
+def _discount_terms(combo: Combo, scene: Scene, region: int, unaided: bool) -> list[Term]:
+    """`unaided`: only what makes the region dearer counts."""
     terms: list[Term] = []
     for piece, effect in combo.effects:
-        if isinstance(effect, Cheaper) and _in(effect.where, region, scene):
+        counts = isinstance(effect, Cheaper) and (not unaided or effect.amount < 0)
+        if isinstance(effect, Cheaper) and counts and _in(effect.where, region, scene):
             terms.append(Term(-effect.amount, piece.id, region))
     return terms
 
@@ -56,11 +59,15 @@ def conquest_receipt(s: State, region: int, means: Means | None = None) -> Recei
         return Receipt(means.price, (Term(means.price, means.id, region),))
     combo = s.combo
     scene = Scene(s, s.acting, combo)
-    emptied = (means is not None and means.as_if_empty) or any(
-        isinstance(effect, AsIfEmpty) and _in(effect.where, region, scene) for _, effect in combo.effects
+    unaided = bool(s.strict >> region & 1)
+    emptied = (means is not None and means.as_if_empty) or (
+        not unaided
+        and any(
+            isinstance(effect, AsIfEmpty) and _in(effect.where, region, scene) for _, effect in combo.effects
+        )
     )
     terms = _defence_terms(s, region, tokens_count=not emptied)
-    terms += _discount_terms(combo, scene, region)
+    terms += _discount_terms(combo, scene, region, unaided)
     if means is not None and means.discount:
         terms.append(Term(-means.discount, means.id, region))
     if s.bonus > 0:
@@ -93,18 +100,43 @@ def price_receipt(s: State, slot: int) -> Receipt:
 
 def score_lines(s: State, seat: int) -> list[Term]:
     """Every coin the seat would score now, by region where it belongs to one."""
-    lines: list[Term] = []
-    world = s.world
-    for race in s.races_of(seat):
-        mask = s.mask[race]
-        lines += [Term(1, "regions", region.id) for region in world.board.regions if mask >> region.id & 1]
-    for race in s.races_of(seat):
-        mask, combo = s.mask[race], s.combos[race]
-        scene = Scene(s, race, combo)
-        for piece, effect in combo.effects:
-            if isinstance(effect, Coins):
-                lines += _coin_lines(s, effect, piece.id, mask, scene)
+    races = s.races_of(seat)
+    lines = [line for race in races for line in _land_lines(s, race)]
+    for race in races:
+        lines += _piece_lines(s, race)
+        lines += doubled_lines(s, race)
     return lines
+
+
+def _land_lines(s: State, race: int) -> list[Term]:
+    return [Term(1, "regions", region) for region in regions(s.mask[race])]
+
+
+def _piece_lines(s: State, race: int) -> list[Term]:
+    combo = s.combos[race]
+    scene = Scene(s, race, combo)
+    return [
+        line
+        for piece, effect in combo.effects
+        if isinstance(effect, Coins)
+        for line in _coin_lines(s, effect, piece.id, s.mask[race], scene)
+    ]
+
+
+def doubled_lines(s: State, race: int) -> list[Term]:
+    """What regions whose coins count twice bring once more: the coins that belong to the region itself."""
+    combo = s.combos[race]
+    if not combo.doubles:
+        return []
+    scene, found = Scene(s, race, combo), []
+    earned = [*_land_lines(s, race), *_piece_lines(s, race)]
+    stingy = sum(1 << (e & 63) for e in s.markers if s.world.markers[e >> 6].never_doubled)
+    for piece, effect in combo.effects:
+        if isinstance(effect, Doubles):
+            for region in regions(effect.where.now(scene) & s.mask[race] & ~stingy):
+                amount = sum(line.amount for line in earned if line.region == region)
+                found.append(Term(amount, piece.id, region))
+    return found
 
 
 def _coin_lines(s: State, effect: Coins, label: str, mask: int, scene: Scene) -> list[Term]:
@@ -112,11 +144,17 @@ def _coin_lines(s: State, effect: Coins, label: str, mask: int, scene: Scene) ->
     if effect.once:
         unpaid = mask and not scene.count(f"{label}_paid")
         return [Term(amount, label)] if unpaid else []
+    if effect.times is not None:
+        times = effect.times(scene)
+        return [Term(amount * times, label)] if times else []
     if per is None:
         return [Term(amount, label)]
     if isinstance(per, Where):
         where = per.now(scene) & mask
-        return [Term(amount, label, region) for region in range(len(s.occ)) if where >> region & 1]
+        if effect.every > 1:
+            groups = where.bit_count() // effect.every
+            return [Term(amount * groups, label)] if groups else []
+        return [Term(amount, label, region) for region in regions(where)]
     if per == "conquest":
         return [Term(amount * s.nonempty, label)] if s.nonempty else []
     spots = [entry & 63 for entry in s.markers if s.world.markers[entry >> 6].id == per]

@@ -1,8 +1,8 @@
 """The record of one game: a text file a person can read and every version replays exactly.
 
-smallworld record 1
+smallworld record 2
 rules: 1
-world: base_2p~base.1~all~all
+world: base_2p.2.10~base.1~all~all~
 players: Ann | Bob
 
 1A  p2 race.NAME power.NAME c4 c9 e t4.2
@@ -25,7 +25,7 @@ from .notation import SEATS, parse_world_key, world_key
 from .position import FindWorld, parse_position, position_string
 from .world import RULES_VERSION
 
-FORMAT = 1
+FORMAT = 2
 _TITLE = "smallworld record"
 _HEADERS = ("rules", "world", "players", "start", "note", "result", "check")
 _TURN = re.compile(r"([0-9]+)([A-H])\s+(.*)\Z")
@@ -102,6 +102,11 @@ def read_record(text: str, find_world: FindWorld, luck: Luck | None = None) -> R
         )
     _verify_digest(lines, headers)
     world = find_world(parse_world_key(headers["world"][1]))
+    if int(title[1]) < FORMAT and "start" in headers:
+        raise NotationError(
+            f"line {headers['start'][0]}: a record of format {title[1]} that starts from a position "
+            "cannot be read any more; one of a whole game can"
+        )
     start = parse_position(headers["start"][1], find_world) if "start" in headers else None
     if start is not None and str(world_key(start.world)) != headers["world"][1]:
         raise NotationError(f"line {headers['start'][0]}: the start is a position of another world")

@@ -14,23 +14,36 @@ if TYPE_CHECKING:
 
 
 class Scene:
-    """The position as a race with its power sees it. Region sets are masks (see `bits`)."""
+    """The position as a race with its pieces sees it. Region sets are masks (see `bits`).
 
-    __slots__ = ("_combo", "_state", "race")
+    `race` is -1 for a rule of the whole game. `here`: the region the asking piece lies in, or -1.
+    `subject`: the number a question was asked about.
+    """
 
-    def __init__(self, state: State, race: int, combo: Combo) -> None:
+    __slots__ = ("_combo", "_state", "here", "race", "subject")
+
+    def __init__(self, state: State, race: int, combo: Combo, here: int = -1, subject: int = 0) -> None:
         self._state = state
         self._combo = combo
         self.race = race
+        self.here = here
+        self.subject = subject
 
-    @property
-    def board(self) -> Board:
-        return self._state.world.board
+    # --- who -------------------------------------------------------------------------------------------
 
     @property
     def seat(self) -> int:
-        """The seat of the player who owns the race."""
-        return self._state.owner[self.race]
+        """The seat of the player who owns the race; whose turn it is, for a rule of the game."""
+        return self._state.owner[self.race] if self.race >= 0 else self._state.turn
+
+    @property
+    def mover(self) -> int:
+        """The seat whose turn it is."""
+        return self._state.turn
+
+    @property
+    def players(self) -> int:
+        return len(self._state.coins)
 
     @property
     def opponents(self) -> tuple[int, ...]:
@@ -39,33 +52,94 @@ class Scene:
         return tuple((self.seat + step) % players for step in range(1, players))
 
     @property
-    def held(self) -> int:
-        return self._state.mask[self.race]
+    def is_active(self) -> bool:
+        return self._state.is_active(self.race)
 
     @property
-    def hand(self) -> int:
-        return self._state.hand[self.race]
-
-    @property
-    def tray(self) -> int:
-        return self._state.tray[self.race]
+    def active_tokens(self) -> int:
+        """Tokens the player's active race could still bring onto the map: in the tray and in hand."""
+        race = self._state.active[self.seat]
+        return self._state.tray[race] + self._state.hand[race] if race >= 0 else 0
 
     @property
     def attacked(self) -> tuple[int, ...]:
         """Seats whose active race was attacked this turn by this player's active race."""
         return regions(self._state.attacked)
 
+    # --- where -----------------------------------------------------------------------------------------
+
+    @property
+    def board(self) -> Board:
+        return self._state.world.board
+
+    @property
+    def held(self) -> int:
+        return self._state.mask[self.race]
+
+    @property
+    def land(self) -> int:
+        """Every region somebody could ever stand in."""
+        return ((1 << len(self._state.occ)) - 1) & ~self._state.world.barred
+
     @property
     def conquered(self) -> int:
         return self._state.conquered
 
-    @property
-    def nonempty_conquests(self) -> int:
-        return self._state.nonempty
+    def held_by(self, seat: int) -> int:
+        """All regions of a player, active and declined."""
+        return self._state.regions_of(seat)
 
-    @property
-    def combos_in_column(self) -> int:
-        return len(self._state.col_badge)
+    def active_of(self, seat: int) -> int:
+        """Regions of a player's active race."""
+        race = self._state.active[seat]
+        return self._state.mask[race] if race >= 0 else 0
+
+    def declined_of(self, seat: int) -> int:
+        """Regions of a player's declined races."""
+        return self.held_by(seat) & ~self.active_of(seat)
+
+    def natives(self, name: str = "") -> int:
+        """Regions of natives; of one kind, or of all."""
+        world = self._state.world
+        return sum(
+            self._state.mask[race]
+            for race in range(len(world.races), len(world.all_races))
+            if not name or world.race_ids[race] == name
+        )
+
+    def others(self) -> int:
+        """Regions where another race stands: anybody's, also the player's own other ones, and natives."""
+        return sum(mask for race, mask in enumerate(self._state.mask) if race != self.race)
+
+    def occupied(self) -> int:
+        return sum(self._state.mask)
+
+    def crowded(self, tokens: int) -> int:
+        """Held regions with at least so many tokens."""
+        stacks = self._state.tokens
+        return sum(1 << region for region in regions(self.held) if stacks[region] >= tokens)
+
+    def immune(self) -> int:
+        """Regions that opponents, or all, can neither conquer nor affect."""
+        return self._state.immune
+
+    def closed_to_help(self) -> int:
+        """Regions against which nothing helps the player to move but tokens."""
+        s = self._state
+        return sum(
+            mask
+            for race, mask in enumerate(s.mask)
+            if mask and s.combos[race].unaided and s.owner[race] != s.turn
+        )
+
+    def unaffordable(self) -> int:
+        """Regions whose defender asks the player to move for more coins than he has."""
+        s = self._state
+        return sum(
+            mask
+            for race, mask in enumerate(s.mask)
+            if mask and s.combos[race].toll > s.coins[s.turn] and s.owner[race] != s.turn
+        )
 
     def where(self, where: Where) -> int:
         return where.now(self)
@@ -82,9 +156,45 @@ class Scene:
             out |= near[region]
         return out
 
+    def bordering(self, mask: int) -> int:
+        """Regions that share a border with these; no passage counts."""
+        masks = self._state.world.board.neighbour_masks
+        out = 0
+        for region in regions(mask):
+            out |= masks[region]
+        return out
+
     def spots(self, marker: str) -> int:
-        """Where markers of this kind stand."""
-        return self._state.spots(self._state.world.marker_index(marker))
+        """Where markers of this kind stand; nowhere, if it is not in play."""
+        index = self._state.world.marker_ids.get(marker)
+        return 0 if index is None else self._state.spots(index)
+
+    def lying(self, kind: str) -> int:
+        """Where pieces of a kind (relic, place) lie."""
+        world, out = self._state.world, 0
+        for entry in self._state.markers:
+            piece = world.joins[entry >> 6]
+            if piece >= 0 and world.joinable[piece].kind == kind:
+                out |= 1 << (entry & 63)
+        return out
+
+    # --- how many --------------------------------------------------------------------------------------
+
+    @property
+    def hand(self) -> int:
+        return self._state.hand[self.race]
+
+    @property
+    def tray(self) -> int:
+        return self._state.tray[self.race]
+
+    @property
+    def nonempty_conquests(self) -> int:
+        return self._state.nonempty
+
+    @property
+    def combos_in_column(self) -> int:
+        return len(self._state.col_badge)
 
     def count(self, counter: str) -> int:
         return self._state.counters[self._state.world.counter_index(counter)]

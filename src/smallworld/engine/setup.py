@@ -9,10 +9,12 @@ from . import turn
 from .actions import C_GAMBLE
 from .bits import mask_of, regions
 from .errors import PositionError
-from .field import muster_forces, reguard, remark
+from .field import joined_now, reguard, remark
+from .frames import draw_parts, question_parts
+from .gates import lead
 from .state import State, empty_state, settle_natives
-from .steps import pick, redeploy
-from .world import COLUMN, NONE, World
+from .steps import pick, question, redeploy
+from .world import BADGES, BANNERS, COLUMN, NONE, World
 
 
 def new_state(world: World) -> State:
@@ -33,33 +35,37 @@ def _first_state(world: World) -> State:
 def derive(s: State) -> None:
     """Work out everything that follows from tokens, hands, owners, badges and markers."""
     world = s.world
-    count = len(world.races) + 1
+    count = len(world.all_races)
     s.mask = [0] * count
     s.tray = list(world.supply)
     for region, race in enumerate(s.occ):
         if race != NONE:
             s.mask[race] |= 1 << region
             s.tray[race] -= s.tokens[region]
+    s.markers.sort()
+    s.lying.sort()
+    remark(s)
     for race in range(count):
         s.tray[race] -= s.hand[race]
-        if race != world.neutral_race:
-            s.recombine(race)
-    s.markers.sort()
-    remark(s)
+        s.joined[race] = joined_now(s, race)
+        s.recombine(race)
     for region in range(len(s.occ)):
         reguard(s, region)
     seen_races = mask_of(race for race in range(len(world.races)) if s.owner[race] != NONE)
     seen_races |= mask_of(s.col_race) | mask_of(s.returned)
-    s.unseen_races = (1 << len(world.races)) - 1 & ~seen_races
     seen_badges = mask_of(badge for badge in s.badge if badge != NONE) | mask_of(s.col_badge) | s.discards
-    s.unseen_badges = (1 << len(world.powers)) - 1 & ~seen_badges
-    s.combo, s.reach, s.open = world.idle, 0, 0
+    seen_badges |= mask_of(entry >> 6 for entry in s.lying)
+    lie = {world.markers[entry >> 6].id for entry in s.markers}
+    seen = [seen_races, seen_badges]
+    seen += [mask_of(i for i, name in enumerate(deck) if name in lie) for deck in world.decks[2:]]
+    s.unseen = [(1 << len(deck)) - 1 & ~mask for deck, mask in zip(world.decks, seen, strict=True)]
+    s.combo, s.reach, s.open, s.strict = world.idle, 0, 0, 0
 
 
 def regain_forces(s: State) -> None:
     """Bring back the acting race's combo and reach, which are never written down."""
     if s.acting != NONE and s.owner[s.acting] != NONE:
-        muster_forces(s, s.acting)
+        lead(s, s.acting)
 
 
 def refuse_impossible(s: State) -> None:
@@ -90,9 +96,10 @@ def _map_faults(s: State) -> list[str]:
             faults.append(f"region {region}: nobody can stand on {terrain}")
         elif world.closed >> region & 1:
             # A declined race may keep a sea it took while its power was active; others never stand there.
-            active = race != world.neutral_race and s.is_active(race)
-            if race == world.neutral_race or (active and not s.combos[race].settle >> region & 1):
+            if world.is_native(race) or (s.is_active(race) and not s.combos[race].settle >> region & 1):
                 faults.append(f"region {region}: {name} cannot stand on {terrain}")
+        elif world.transit >> region & 1 and not _may_rest(s, race, region):
+            faults.append(f"region {region}: {name} cannot rest on {terrain}")
     for marker, kind in enumerate(world.markers):
         if s.placed(marker) > kind.count:
             faults.append(f"marker {kind.id}: {s.placed(marker)} on the map, but only {kind.count} exist")
@@ -102,12 +109,36 @@ def _map_faults(s: State) -> list[str]:
                 faults.append(
                     f"marker {kind.id}: {here} in region {region}, at most {kind.per_region} may be"
                 )
-            if (
-                s.occ[region] in (NONE, world.neutral_race)
-                and not kind.stays
-                and not world.barred >> region & 1
-            ):
+            held = s.occ[region] != NONE and not world.is_native(s.occ[region])
+            if not held and not kind.stays and not world.barred >> region & 1:
                 faults.append(f"marker {kind.id}: region {region} is held by nobody")
+    return faults + _figure_faults(s)
+
+
+def _may_rest(s: State, race: int, region: int) -> bool:
+    """Somebody is only passing through, or the race may stay there; a declined one was allowed to once."""
+    if race == s.acting and s.owner[race] == s.turn:
+        return True
+    return not s.world.is_native(race) and (
+        not s.is_active(race) or bool(s.combos[race].dwells >> region & 1)
+    )
+
+
+def _figure_faults(s: State) -> list[str]:
+    """What bars everybody stands alone; what has a home needs it; badges lie with what binds them."""
+    world, faults = s.world, []
+    for entry in s.markers:
+        kind, region = world.markers[entry >> 6], entry & 63
+        if kind.opens_to == "nobody" and s.occ[region] != NONE:
+            faults.append(f"marker {kind.id}: region {region} is held, but nobody can stand beside it")
+        home = kind.home or (world.marker_piece[entry >> 6].id if world.joins[entry >> 6] < 0 else "")
+        if kind.stays and home in world.marker_ids and not s.spots(world.marker_ids[home]):
+            faults.append(f"marker {kind.id}: nobody owns it, for {home} is not on the map")
+        if kind.stays and world.barred >> region & 1:
+            faults.append(f"marker {kind.id}: region {region} is no place for it")
+    for entry in s.lying:
+        if not s.marked >> (entry & 63) & 1:
+            faults.append(f"badge {world.power_ids[entry >> 6]}: nothing binds it to region {entry & 63}")
     return faults
 
 
@@ -121,7 +152,7 @@ def _race_faults(s: State) -> list[str]:
             faults.append(
                 f"{name}: {used} tokens on the map and in hand, but only {world.supply[race]} exist"
             )
-        if race == world.neutral_race:
+        if world.is_native(race):
             continue
         if s.owner[race] == NONE:
             if s.mask[race] or s.hand[race]:
@@ -129,13 +160,14 @@ def _race_faults(s: State) -> list[str]:
         elif not s.is_active(race):
             combo = s.combos[race]
             stacked = [region for region in regions(s.mask[race]) if s.tokens[region] > 1]
-            if stacked and not combo.keeps_all:
+            if stacked and not combo.keeps_all and not world.may_stack:
                 faults.append(f"{name}: declined, but more than one token in region {stacked[0]}")
-            if s.hand[race] and not combo.keeps_all:
+            if s.hand[race] and not combo.keeps_all and not s.displaced >> race & 1:
                 faults.append(f"{name}: declined, but {s.hand[race]} tokens in hand")
             if not s.mask[race] and not s.hand[race]:
                 faults.append(f"{name}: declined with no token left; its banner should have returned")
     badges = [badge for badge in s.badge if badge != NONE] + s.col_badge + list(regions(s.discards))
+    badges += [entry >> 6 for entry in s.lying]
     for power, name in enumerate(world.power_ids):
         if badges.count(power) > 1:
             faults.append(f"power {name}: in {badges.count(power)} places at once")
@@ -173,40 +205,54 @@ def _column_faults(s: State) -> list[str]:
     return faults
 
 
-# Where in a turn each question can be asked. A race that acts in decline redeploys before the others are
-# looked for, and a quiet combo skips what it never asks: see `turn`.
+# Where in a turn each decision can be asked, by the phase that `State.phase` shows then. A race that acts in
+# decline redeploys before the others are looked for, and a quiet combo skips what it never asks: see `turn`.
 _PLACES = {
-    st.PICK: (turn.PICKING,),
-    st.READY: (turn.ELDERS, turn.READYING),
-    st.CONQUER: (turn.ELDERS, turn.READYING),
-    st.ROLLED: (turn.ELDERS, turn.READYING),
-    st.GIVE_UP: (turn.ELDERS - 1, turn.REDEPLOYING, turn.LAST_REDEPLOYING),
-    st.REDEPLOY: (turn.ELDERS - 1, turn.REDEPLOYING, turn.LAST_REDEPLOYING),
-    st.MARKERS: (turn.REDEPLOYING + 1,),
-    st.QUESTION: (turn.PICKING + 1, turn.PARTING),
-    st.FADE: (turn.FADING,),
-    st.VICTIMS: (turn.FADING,),
-    st.OVER: (len(turn.PHASES) - 1,),
+    st.PICK: ("pick",),
+    st.READY: ("elders", "ready"),
+    st.CONQUER: ("elders", "ready"),
+    st.ROLLED: ("elders", "ready"),
+    st.GIVE_UP: ("<elders", "redeploy", "<last_redeploy", "last_redeploy"),
+    st.REDEPLOY: ("<elders", "redeploy", "<last_redeploy", "last_redeploy"),
+    st.MARKERS: ("markers",),
+    st.FADE: ("fade",),
+    st.VICTIMS: ("<victims",),
+    st.OVER: ("next",),
 }
+
+
+def _fits_phase(s: State, step: int, arg: int) -> bool:
+    world = s.world
+    if step == st.NEXT:
+        return True
+    if step == st.QUESTION:
+        return world.questions[question_parts(arg)[0]].at in (world.phases[s.phase], "")
+    places = [world.phase_index[name.removeprefix("<")] - name.startswith("<") for name in _PLACES[step]]
+    return s.phase in places
 
 
 def refuse_lost_turn(s: State) -> None:
     """A position in which the turn could not go on: the wrong player asked, or nothing to choose."""
     faults = []
-    frames = [(s.step, s.seat, s.arg), *(tuple(s.stack[i : i + 3]) for i in range(0, len(s.stack), 3))]
-    asked = frames[1:] if s.is_chance else frames
-    if len(asked) != 1 or asked[0][0] not in _PLACES:
-        raise PositionError("one question must be open, under the die or the draw that interrupts it")
-    step, seat, arg = asked[0]
+    frames = [*(tuple(s.stack[i : i + 3]) for i in range(0, len(s.stack), 3)), (s.step, s.seat, s.arg)]
+    step, seat, arg = frames[0]  # the decision of the turn; whatever is above interrupts it
+    if step >= st.FIRST_CHANCE or any(frame[0] not in (st.QUESTION, st.DIE, st.DRAW) for frame in frames[1:]):
+        raise PositionError("one question must be open, under the die, draw or question that interrupts it")
+    if step == st.NEXT and len(frames) == 1:
+        raise PositionError("step next: nothing is asked, so the turn should have gone on")
     name = st.STEP_NAMES[step]
-    if s.phase not in _PLACES[step]:
+    if not _fits_phase(s, step, arg):
         faults.append(f"step {name}: cannot be asked at this point of the turn")
-    owner = s.owner[arg & 63] if step == st.VICTIMS else NONE if step == st.OVER else s.turn
+    owner = s.owner[arg & 63] if step == st.VICTIMS else NONE if step in (st.OVER, st.NEXT) else s.turn
+    if step == st.QUESTION:
+        owner = question.asked(_at(s, frames[0])).scene.seat
     if seat != owner:
         faults.append(f"step {name}: asked of the wrong player")
+    for frame in frames[1:]:
+        faults += _interruption_faults(s, frame)
     if step == st.PICK and s.active[s.turn] != NONE:
         faults.append("step pick: the player has an active race")
-    if step not in (st.PICK, st.OVER, st.VICTIMS) and s.acting == NONE and step != st.QUESTION:
+    if step in (*_OF_ACTING, st.MARKERS, st.FADE) and s.acting == NONE:
         faults.append(f"step {name}: no race acts")
     if (step == st.ROLLED) != (s.bonus != NONE):
         faults.append(f"step {name}: a first roll and its pips belong together")
@@ -214,7 +260,7 @@ def refuse_lost_turn(s: State) -> None:
         faults.append(f"step {name}: there is nothing to place")
     if step in _OF_ACTING and arg != s.acting:
         faults.append(f"step {name}: asked of a race that does not act")
-    if s.step == st.DIE and (s.arg if s.arg >= 0 else C_GAMBLE) not in _with_step(s, step, seat, arg):
+    if s.step == st.DIE and (s.arg if s.arg >= 0 else C_GAMBLE) not in _with_step(s, frames[0]):
         faults.append("step die: what it is rolled for cannot be done")
     faults += _draw_faults(s)
     if faults:
@@ -227,30 +273,53 @@ def refuse_lost_turn(s: State) -> None:
 _OF_ACTING = (st.READY, st.CONQUER, st.ROLLED, st.GIVE_UP, st.REDEPLOY)
 
 
+def _interruption_faults(s: State, frame: tuple[int, ...]) -> list[str]:
+    step, seat, arg = frame
+    if step == st.QUESTION:
+        asker = question.asked(_at(s, frame)).scene.seat
+        return [] if seat == asker else ["step question: asked of the wrong player"]
+    if seat != NONE:
+        return [f"step {st.STEP_NAMES[step]}: is nobody's decision"]
+    if step == st.DRAW:
+        deck, region = draw_parts(arg)
+        if (region == NONE) != (deck <= BADGES) and not (deck == BADGES and region != NONE):
+            return ["step draw: nothing is drawn there"]
+    return []
+
+
 def _draw_faults(s: State) -> list[str]:
-    """A draw is pending exactly when the column has room for what is drawn and it could go several ways."""
+    """A draw for the column is pending exactly when it has room and the draw could go several ways."""
     unpaired = len(s.col_race) - len(s.col_badge)
-    badges = s.unseen_badges or s.discards
-    if s.step == st.DRAW_BADGE:
-        fits = unpaired == 1 and s.unseen_badges.bit_count() > 1
-    elif s.step == st.DRAW_RACE:
-        fits = unpaired == 0 and len(s.col_race) < COLUMN and s.unseen_races.bit_count() > 1
+    badges = s.unseen[BADGES] or s.discards
+    fits = unpaired == 0 or (unpaired == 1 and not badges)
+    if s.step == st.DRAW:
+        deck, region = draw_parts(s.arg)
+        if region != NONE:
+            fits = s.unseen[deck].bit_count() > 1
+        elif deck == BADGES:
+            fits = unpaired == 1 and s.unseen[BADGES].bit_count() > 1
+        else:
+            fits = unpaired == 0 and len(s.col_race) < COLUMN and s.unseen[BANNERS].bit_count() > 1
     elif s.short:
         fits = 0 <= unpaired <= 1
-    else:
-        fits = unpaired == 0 or (unpaired == 1 and not badges)
     return [] if fits else ["column: the combos on offer and the draw that is pending do not fit"]
+
+
+def _at(s: State, frame: tuple[int, ...]) -> State:
+    """The position as if this were asked now."""
+    before = s.copy()
+    before.step, before.seat, before.arg = frame
+    before.stack = []
+    return before
 
 
 def _can_place(s: State, race: int) -> bool:
     return s.owner[race] != NONE and redeploy.to_place(s, race) > 0 and bool(s.mask[race])
 
 
-def _with_step(s: State, step: int, seat: int, arg: int) -> list[int]:
+def _with_step(s: State, frame: tuple[int, ...]) -> list[int]:
     """What would be legal if the die were not pending."""
-    before = s.copy()
-    before.step, before.seat, before.arg, before.stack = step, seat, arg, []
-    return turn.codes(before) if step in (st.READY, st.CONQUER) else []
+    return turn.codes(_at(s, frame)) if frame[0] in (st.READY, st.CONQUER) else []
 
 
 def _turn_faults(s: State) -> list[str]:

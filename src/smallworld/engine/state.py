@@ -19,9 +19,9 @@ QUESTION: Final = 7
 FADE: Final = 8  # decline after scoring?
 VICTIMS: Final = 9
 OVER: Final = 10
-DIE: Final = 11
-DRAW_RACE: Final = 12
-DRAW_BADGE: Final = 13
+NEXT: Final = 11  # nothing: the turn goes on by itself when what interrupts it is done
+DIE: Final = 12
+DRAW: Final = 13
 
 FIRST_CHANCE: Final = DIE
 
@@ -37,8 +37,8 @@ STEP_NAMES: Final = (
     "fade",
     "victims",
     "over",
+    "next",
     "die",
-    "draw",
     "draw",
 )
 
@@ -71,6 +71,8 @@ class State:
         "guard",
         "hand",
         "immune",
+        "joined",
+        "lying",
         "marked",
         "markers",
         "mask",
@@ -87,13 +89,13 @@ class State:
         "short",
         "stack",
         "step",
+        "strict",
         "tokens",
         "touched",
         "tray",
         "truce",
         "turn",
-        "unseen_badges",
-        "unseen_races",
+        "unseen",
         "world",
     )
 
@@ -102,9 +104,9 @@ class State:
     turn: int  # seat whose turn it is
     seat: int  # seat that decides now
     step: int  # what is asked
-    arg: int  # detail of what is asked: a race, a marker or a pending target
-    phase: int  # how far the turn has come (see turn.PHASES)
-    stack: list[int]  # interrupted questions: step, seat, arg each
+    arg: int  # detail of what is asked, for `asked` to take apart
+    phase: int  # how far the turn has come (see World.phases)
+    stack: list[int]  # interrupted decisions, the latest last: step, seat, arg each
     picked: bool  # the active combo was picked this turn
     touched: bool  # something was done this turn, so the race can no longer decline
     done: int  # races in decline that have acted this turn
@@ -120,15 +122,17 @@ class State:
     tokens: list[int]  # per region
     guard: list[int]  # per region: cost without tokens (ground, markers, race defence)
     markers: list[int]  # marker << 6 | region, sorted
+    lying: list[int]  # badges that lie in a region: power << 6 | region, sorted
     marked: int  # regions with any marker
     immune: int  # regions with an immunity marker
 
-    hand: list[int]  # per race, the neutral one last
+    hand: list[int]  # per race, natives last
     tray: list[int]
     owner: list[int]  # seat or NONE
     badge: list[int]  # power that is with the race, or NONE
     mask: list[int]  # regions held
     bulwark: list[int]  # defence the race gives each of its regions now
+    joined: list[tuple[int, ...]]  # pieces that lie in its regions: number in World.joinable << 6 | region
     combos: list[Combo]  # per race: what it and its badge do now; worked out, never stored
 
     coins: list[int]  # per seat; NONE in a view that may not know
@@ -139,8 +143,7 @@ class State:
     col_race: list[int]
     col_badge: list[int]
     col_coins: list[int]
-    unseen_races: int
-    unseen_badges: int
+    unseen: list[int]  # per deck: what has not been drawn yet
     returned: list[int]  # banners under the stack, next one first
     discards: int
     short: bool  # the column may want refilling
@@ -150,6 +153,7 @@ class State:
     combo: Combo  # of the acting race; `world.idle` if none acts
     reach: int
     open: int
+    strict: int  # regions whose defender admits no help
 
     def copy(self) -> State:
         new = State.__new__(State)
@@ -175,6 +179,7 @@ class State:
         new.tokens = self.tokens.copy()
         new.guard = self.guard.copy()
         new.markers = self.markers.copy()
+        new.lying = self.lying.copy()
         new.marked = self.marked
         new.immune = self.immune
         new.hand = self.hand.copy()
@@ -183,6 +188,7 @@ class State:
         new.badge = self.badge.copy()
         new.mask = self.mask.copy()
         new.bulwark = self.bulwark.copy()
+        new.joined = self.joined.copy()
         new.combos = self.combos.copy()
         new.coins = self.coins.copy()
         new.active = self.active.copy()
@@ -191,8 +197,7 @@ class State:
         new.col_race = self.col_race.copy()
         new.col_badge = self.col_badge.copy()
         new.col_coins = self.col_coins.copy()
-        new.unseen_races = self.unseen_races
-        new.unseen_badges = self.unseen_badges
+        new.unseen = self.unseen.copy()
         new.returned = self.returned.copy()
         new.discards = self.discards
         new.short = self.short
@@ -200,6 +205,7 @@ class State:
         new.combo = self.combo
         new.reach = self.reach
         new.open = self.open
+        new.strict = self.strict
         return new
 
     def __eq__(self, other: object) -> bool:
@@ -239,10 +245,11 @@ class State:
         return [entry >> 6 for entry in self.markers if entry & 63 == region]
 
     def recombine(self, race: int) -> None:
-        """Look up what a race does after it was picked, declined, lost its badge or left the game."""
-        mode = ACTIVE_MODE if self.is_active(race) else DECLINED_MODE
-        combo = self.combos[race] = self.world.combo(race, self.badge[race], mode)
-        self.bulwark[race] = combo.defence if self.owner[race] != NONE else 0
+        """Look up what a race does after it was picked, declined, lost its badge or something joined it."""
+        native = race >= len(self.world.races)
+        mode = ACTIVE_MODE if native or self.is_active(race) else DECLINED_MODE
+        combo = self.combos[race] = self.world.combo(race, self.badge[race], mode, self.joined[race])
+        self.bulwark[race] = combo.defence if native or self.owner[race] != NONE else 0
 
     def is_active(self, race: int) -> bool:
         owner = self.owner[race]
@@ -275,7 +282,7 @@ class State:
 
 def empty_state(world: World) -> State:
     """A board with nothing on it, before the first round; the stacks unseen."""
-    count, races = len(world.board.regions), len(world.races) + 1
+    count, races = len(world.board.regions), len(world.all_races)
     state = State.__new__(State)
     state.world = world
     state.round, state.turn, state.seat, state.step, state.arg, state.phase = 1, 0, 0, PICK, 0, 0
@@ -284,32 +291,35 @@ def empty_state(world: World) -> State:
     state.done = state.conquered = state.nonempty = state.attacked = state.displaced = 0
     state.acting, state.bonus, state.before_ready = NONE, NONE, ()
     state.occ, state.tokens, state.guard = [NONE] * count, [0] * count, list(world.ground)
-    state.markers, state.marked, state.immune = [], 0, 0
+    state.markers, state.lying, state.marked, state.immune = [], [], 0, 0
     state.hand, state.tray = [0] * races, list(world.supply)
-    state.owner, state.badge, state.mask, state.bulwark = (
-        [NONE] * races,
-        [NONE] * races,
-        [0] * races,
-        [0] * races,
-    )
-    state.combos = [world.combo(race, NONE, DECLINED_MODE) for race in range(len(world.races))]
+    state.owner, state.badge = [NONE] * races, [NONE] * races
+    state.mask, state.bulwark, state.joined = [0] * races, [0] * races, [()] * races
+    state.combos = [
+        world.combo(race, NONE, ACTIVE_MODE if world.is_native(race) else DECLINED_MODE)
+        for race in range(races)
+    ]
     players = world.players
     state.coins, state.active, state.truce = [START_COINS] * players, [NONE] * players, [NONE] * players
     state.declined = [()] * players
     state.col_race, state.col_badge, state.col_coins = [], [], []
-    state.unseen_races, state.unseen_badges = (1 << len(world.races)) - 1, (1 << len(world.powers)) - 1
+    state.unseen = [(1 << len(deck)) - 1 for deck in world.decks]
     state.returned, state.discards, state.short = [], 0, True
     state.counters = [0] * len(world.counters)
-    state.combo, state.reach, state.open = world.idle, 0, 0
+    state.combo, state.reach, state.open, state.strict = world.idle, 0, 0, 0
     return state
 
 
 def settle_natives(state: State) -> None:
-    """Neutral tokens on every region that is printed with them and held by nobody."""
-    world, race = state.world, state.world.neutral_race
+    """Natives on every region that is printed with them and held by nobody."""
+    world = state.world
     for region in world.board.regions:
         if region.natives and state.occ[region.id] == NONE:
-            state.occ[region.id] = race
-            state.tokens[region.id] = region.natives
-            state.tray[race] -= region.natives
-            state.mask[race] |= 1 << region.id
+            settle(state, world.race_index(world.settlers), region.id, region.natives)
+
+
+def settle(state: State, race: int, region: int, tokens: int) -> None:
+    """So many natives come from their tray into an empty region."""
+    state.occ[region], state.tokens[region] = race, tokens
+    state.tray[race] -= tokens
+    state.mask[race] |= 1 << region

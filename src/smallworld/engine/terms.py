@@ -65,14 +65,18 @@ class Denial:
     rule: str
     facts: dict[str, str | int] = field(default_factory=dict)
     advice: str = ""
+    # For a rule of a piece: its own English. Empty: one of RULES.
+    words: tuple[str, str] = ("", "")
 
     @property
     def sentence(self) -> str:
-        return RULES[self.rule][0].format(**self.facts)
+        return (self.words[0] or RULES[self.rule][0]).format(**self.facts)
 
     @property
     def remedy(self) -> str:
-        return (ADVICE[self.advice] if self.advice else RULES[self.rule][1]).format(**self.facts)
+        if self.advice:
+            return ADVICE[self.advice].format(**self.facts)
+        return (self.words[1] if self.words[0] else RULES[self.rule][1]).format(**self.facts)
 
     def __str__(self) -> str:
         return f"{self.sentence} {self.remedy}".strip()
@@ -90,6 +94,11 @@ RULES: Final[dict[str, tuple[str, str]]] = {
     "entry": ("A first conquest starts at the border, and region {region} lies inland.", "Enter at a border region: {entries}."),
     "immune": ("Region {region} is immune ({marker}).", "Wait until what protects it has gone."),
     "truce": ("You are at peace with {seat} until that player's next turn.", "Attack a declined race, or another player."),
+    "toll": ("{seat} asks {coins} coins for region {region}, and you cannot pay.", "Earn some coins first."),
+    "unaided": ("{race} in region {region} admit no help: no special means, and no way but a real border.", "Attack from next door, with tokens alone."),
+    "not_there": ("That does not work in region {region}.", "Choose another region."),
+    "rolls": ("{means} rolls the die for the region first.", "Name the region and roll."),
+    "no_use": ("Your race has no way to do that ({use}).", "Choose one of the actions on offer."),
     "tokens": ("Region {region} costs {cost} and you have {hand}: {short} short.", "{short} more tokens would do."),
     "no_token": ("You have no token in hand, and a conquest needs at least one.", "Stop here, or next turn take back more troops."),
     "enough": ("You have {hand} tokens for a cost of {cost}: no die is needed.", "Conquer it the ordinary way."),
@@ -114,7 +123,6 @@ RULES: Final[dict[str, tuple[str, str]]] = {
     "other_marker": ("{wanted} is not what is placed now, but {marker}.", "Place it, or end this step."),
     "full": ("Region {region} cannot take another {marker}.", "Choose another region."),
     "not_conquered": ("Region {region} was not conquered this turn.", "Give up a region conquered this turn."),
-    "attacked": ("You attacked {seat} this turn.", "Choose a player you left in peace."),
     "option": ("There is no option {option}.", "Choose one of: {options}."),
     "must_choose": ("A choice has to be made.", "Choose one of: {options}."),
     "must_place": ("There are still {hand} tokens to place.", "Place them in your regions."),

@@ -7,18 +7,19 @@ from typing import Final
 
 from . import actions as ac
 from . import state as st
+from .doing import do_changes
 from .errors import SmallWorldError
 from .events import Event, Log
-from .field import do_changes
+from .frames import hold
 from .scene import Scene
 from .state import State
 from .steps import conquer, decline, final, markers, pick, question, ready, redeploy, score, victims
-from .world import NONE
+from .world import NONE, World
 
 # --- the phases of a turn: each says whether it has something to ask --------------------------------
 
 
-def _turn_begins(s: State, log: Log) -> bool:
+def _begin(s: State, log: Log) -> bool:
     seat = s.turn
     s.truce[seat] = NONE
     s.picked = s.touched = False
@@ -31,26 +32,21 @@ def _turn_begins(s: State, log: Log) -> bool:
     if race != NONE:
         combo = s.combos[race]
         if combo.turn_moments:
-            scene = Scene(s, race, combo)
-            for piece in combo.turn_moments:
-                do_changes(s, race, piece.on_turn(scene), log)
+            for piece, here in combo.turn_moments:
+                do_changes(s, race, piece.on_turn(Scene(s, race, combo, here)), log)
     return False
 
 
 def _pick(s: State, log: Log) -> bool:
     if s.active[s.turn] != NONE:
-        s.phase += 2  # nobody arrives, nobody is mustered
+        skip(s, "muster")  # nobody arrives, nobody is mustered
         return False
     s.step, s.seat, s.arg = st.PICK, s.turn, 0
     return True
 
 
-def _questions_of_arrival(s: State, log: Log) -> bool:
-    return question.ask_from(s, "picked", 0)
-
-
 def _muster(s: State, log: Log) -> bool:
-    pick.muster(s, log)
+    pick.enlist(s, log)
     return False
 
 
@@ -60,7 +56,7 @@ def _elders(s: State, log: Log) -> bool:
         if not s.done >> race & 1 and s.combos[race].acts:
             ready.begin(s, race, log)
             return True
-    s.phase += 1  # nobody to redeploy
+    skip(s, "elders_redeploy")  # nobody to redeploy
     return False
 
 
@@ -68,7 +64,7 @@ def _elders_redeploy(s: State, log: Log) -> bool:
     s.done |= 1 << s.acting
     s.touched = True  # their turn has been taken, so it is too late for a decline
     asks = redeploy.begin(s, s.acting, log)
-    s.phase -= 2  # back to the elders, there may be another one
+    go_to(s, "elders")  # there may be another one
     return asks
 
 
@@ -80,16 +76,12 @@ def _ready(s: State, log: Log) -> bool:
 def _redeploy(s: State, log: Log) -> bool:
     race = s.active[s.turn]
     if s.combos[race].quiet:
-        s.phase = LAST_REDEPLOYING  # no marker to put out, nothing to ask
+        go_to(s, "last_redeploy")  # no marker to put out, nothing to ask
     return redeploy.begin(s, race, log)
 
 
 def _markers(s: State, log: Log) -> bool:
     return markers.ask_from(s, 0)
-
-
-def _questions_of_parting(s: State, log: Log) -> bool:
-    return question.ask_from(s, "parting", 0)
 
 
 def _last_redeploy(s: State, log: Log) -> bool:
@@ -116,13 +108,13 @@ def _fade(s: State, log: Log) -> bool:
 
 def _victims(s: State, log: Log) -> bool:
     if s.displaced and victims.begin(s, log):
-        s.phase -= 1  # ask again until nobody is left
+        go_to(s, "victims")  # ask again until nobody is left
         return True
     return False
 
 
-def _next_player(s: State, log: Log) -> bool:
-    s.acting, s.combo, s.reach, s.open, s.bonus = NONE, s.world.idle, 0, 0, NONE
+def _next(s: State, log: Log) -> bool:
+    s.acting, s.combo, s.reach, s.open, s.strict, s.bonus = NONE, s.world.idle, 0, 0, 0, NONE
     s.turn += 1
     if s.turn == len(s.coins):
         s.turn = 0
@@ -135,42 +127,72 @@ def _next_player(s: State, log: Log) -> bool:
             return True
         if log is not None:
             log.append(Event("round", amount=s.round))
-    s.phase = -1
+    s.phase = BEFORE_TURN
     return False
 
 
-PHASES: Final[tuple[Callable[[State, Log], bool], ...]] = (
-    _turn_begins,
-    _pick,
-    _questions_of_arrival,
-    _muster,
-    _elders,
-    _elders_redeploy,
-    _ready,
-    _redeploy,
-    _markers,
-    _questions_of_parting,
-    _last_redeploy,
-    _score,
-    _fade,
-    _victims,
-    _next_player,
-)
+def _questions(s: State, log: Log) -> bool:
+    """Phases in which pieces may ask something; the ones that packs insert are such."""
+    return question.ask_in_phase(s, s.world.phases[s.phase], log)
+
+
+def _nothing(s: State, log: Log) -> bool:
+    """A phase in which no piece of this world asks anything."""
+    return False
+
+
+def _setup(s: State, log: Log) -> bool:
+    """What is settled before the first turn."""
+    return s.round == 1 and s.turn == 0 and _questions(s, log)
+
+
+Phase = Callable[[State, Log], bool]
+
+# What each phase of World.phases does; every other one asks the questions that name it.
+RUN: Final[dict[str, Phase]] = {
+    "setup": _setup,
+    "begin": _begin,
+    "pick": _pick,
+    "muster": _muster,
+    "elders": _elders,
+    "elders_redeploy": _elders_redeploy,
+    "ready": _ready,
+    "redeploy": _redeploy,
+    "markers": _markers,
+    "last_redeploy": _last_redeploy,
+    "score": _score,
+    "fade": _fade,
+    "victims": _victims,
+    "next": _next,
+}
 BEFORE_TURN: Final = -1
-PICKING: Final = PHASES.index(_pick)
-ELDERS: Final = PHASES.index(_elders)
-PARTING: Final = PHASES.index(_questions_of_parting)
-LAST_REDEPLOYING: Final = PHASES.index(_last_redeploy)
-READYING: Final = PHASES.index(_ready)
-REDEPLOYING: Final = PHASES.index(_redeploy)
-FADING: Final = PHASES.index(_fade)
+
+
+def go_to(s: State, phase: str) -> None:
+    """The phase that comes next."""
+    s.phase = s.world.phase_index[phase] - 1
+
+
+def skip(s: State, phase: str) -> None:
+    """The one after this phase comes next."""
+    s.phase = s.world.phase_index[phase]
+
+
+def runs(world: World) -> list[Phase]:
+    """The phases of a world as functions."""
+    if not world.runs:
+        asking = {name: _questions if name in world.phase_questions else _nothing for name in world.phases}
+        world.runs = [RUN.get(name, asking[name]) for name in world.phases]
+    return world.runs
 
 
 def advance(s: State, log: Log) -> None:
     """Go on with the turn until somebody has to decide something."""
+    phases = s.world.runs or runs(s.world)
+    s.step, s.arg = st.NEXT, 0
     while True:
         s.phase += 1
-        if PHASES[s.phase](s, log):
+        if phases[s.phase](s, log) or s.stack:
             return
 
 
@@ -189,14 +211,6 @@ def _die_codes(s: State) -> list[int]:
     return [ac.C_FACE | pips for pips in (0, 1, 2, 3)]
 
 
-def _race_codes(s: State) -> list[int]:
-    return [ac.C_DRAW_RACE | race for race in pick.race_outcomes(s)]
-
-
-def _badge_codes(s: State) -> list[int]:
-    return [ac.C_DRAW_BADGE | power for power in pick.badge_outcomes(s)]
-
-
 CODES: Final[tuple[Callable[[State], list[int]], ...]] = (
     pick.codes,
     ready.codes,
@@ -209,9 +223,9 @@ CODES: Final[tuple[Callable[[State], list[int]], ...]] = (
     _fade_codes,
     victims.codes,
     _no_codes,
+    _no_codes,
     _die_codes,
-    _race_codes,
-    _badge_codes,
+    pick.draw_codes,
 )
 
 
@@ -221,9 +235,10 @@ def codes(s: State) -> list[int]:
 
 
 def _decline(s: State, action: int, log: Log) -> bool:
+    fading = s.step == st.FADE
     decline.decline(s, action, log)
-    if s.step != st.FADE:
-        s.phase = PARTING  # no conquest on this turn: on to the last redeployment and the scoring
+    if not fading:
+        go_to(s, "last_redeploy")  # no conquest on this turn: on to the last redeployment and the scoring
     return True
 
 
@@ -231,7 +246,7 @@ def _end(s: State, action: int, log: Log) -> bool:
     if s.step == st.MARKERS:
         return markers.end(s)
     if s.step == st.QUESTION:
-        return question.end(s)
+        return question.end(s, log)
     if s.step == st.VICTIMS:
         return victims.end(s)
     s.bonus = NONE
@@ -250,9 +265,9 @@ DO: Final[tuple[Callable[[State, int, Log], bool], ...]] = (
     redeploy.place,
     markers.put,
     question.choose,
+    conquer.use,
     final.face,
-    pick.draw_race,
-    pick.draw_badge,
+    pick.drawn,
 )
 
 
@@ -268,8 +283,12 @@ def play(s: State, action: int, log: Log = None) -> None:
         done = _end(s, action, log)
     else:
         done = DO[kind](s, action, log)
+    # What was asked is finished: on with the turn, unless something that interrupted comes first.
     if done:
-        advance(s, log)
+        if s.stack:
+            hold(s)
+        elif s.step != st.NEXT or s.arg == 0 or question.go_on(s, s.arg - 1, log):
+            advance(s, log)
     if s.short:
         pick.refill(s, log)
 

@@ -1,18 +1,19 @@
 """Sets of regions that effects speak of: `terrain("a") | terrain("b")`, `beside(water)`, `beside_held(…)`.
 
 A static set depends on the board alone and becomes a mask the moment a combo meets a board. A dynamic
-one depends on the position and is asked for when needed.
+one depends on the position and is asked for when needed. `here` and `alike` are for what lies in a region.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING
 
 from .bits import regions
 
 if TYPE_CHECKING:
-    from .board import Board, Terrain
+    from .board import Board, Ground
     from .scene import Scene
 
 
@@ -20,12 +21,17 @@ class Where:
     """A set of regions. Combine with `|`, `&` and `~`."""
 
     static = True
+    local = False  # depends on the region its piece lies in: see `bind`
 
-    def mask(self, board: Board, terrains: dict[str, Terrain]) -> int:
+    def mask(self, ground: Ground) -> int:
         raise TypeError(f"{self!r} depends on the position")
 
     def now(self, scene: Scene) -> int:
         return scene.mask_of(self)
+
+    def bind(self, region: int) -> Where:
+        """The set for a piece that lies in a region."""
+        return self
 
     def names(self) -> tuple[tuple[str, str], ...]:
         """('terrain', id) or ('symbol', id) for every name used, so that typos in packs are found."""
@@ -45,8 +51,8 @@ class _Everywhere(Where):
     def __repr__(self) -> str:
         return "everywhere"
 
-    def mask(self, board: Board, terrains: dict[str, Terrain]) -> int:
-        return (1 << len(board.regions)) - 1
+    def mask(self, ground: Ground) -> int:
+        return (1 << len(ground.board.regions)) - 1
 
 
 class _OfTerrain(Where):
@@ -56,8 +62,8 @@ class _OfTerrain(Where):
     def __repr__(self) -> str:
         return f"terrain({self.name!r})"
 
-    def mask(self, board: Board, terrains: dict[str, Terrain]) -> int:
-        return sum(1 << region.id for region in board.regions if region.terrain == self.name)
+    def mask(self, ground: Ground) -> int:
+        return ground.like("terrain", self.name)
 
     def names(self) -> tuple[tuple[str, str], ...]:
         return (("terrain", self.name),)
@@ -70,8 +76,8 @@ class _OfSymbol(Where):
     def __repr__(self) -> str:
         return f"symbol({self.name!r})"
 
-    def mask(self, board: Board, terrains: dict[str, Terrain]) -> int:
-        return sum(1 << region.id for region in board.regions if self.name in region.symbols)
+    def mask(self, ground: Ground) -> int:
+        return ground.like("symbol", self.name)
 
     def names(self) -> tuple[tuple[str, str], ...]:
         return (("symbol", self.name),)
@@ -81,14 +87,18 @@ class _Water(Where):
     def __repr__(self) -> str:
         return "water"
 
-    def mask(self, board: Board, terrains: dict[str, Terrain]) -> int:
-        return sum(1 << region.id for region in board.regions if terrains[region.terrain].water)
+    def mask(self, ground: Ground) -> int:
+        return ground.water
 
 
 class _Compound(Where):
     def __init__(self, *parts: Where) -> None:
         self.parts = parts
         self.static = all(part.static for part in parts)
+        self.local = any(part.local for part in parts)
+
+    def bind(self, region: int) -> Where:
+        return type(self)(*(part.bind(region) for part in self.parts)) if self.local else self
 
     def __repr__(self) -> str:
         return f"{type(self).__name__.strip('_').lower()}({', '.join(map(repr, self.parts))})"
@@ -99,8 +109,8 @@ class _Compound(Where):
     def combine(self, masks: list[int], board: Board) -> int:
         raise NotImplementedError
 
-    def mask(self, board: Board, terrains: dict[str, Terrain]) -> int:
-        return self.combine([part.mask(board, terrains) for part in self.parts], board)
+    def mask(self, ground: Ground) -> int:
+        return self.combine([part.mask(ground) for part in self.parts], ground.board)
 
     def now(self, scene: Scene) -> int:
         if self.static:
@@ -159,7 +169,66 @@ class Dynamic(Where):
         return self.function(scene)
 
 
+class _Here(Where):
+    """The region its piece lies in."""
+
+    local = True
+
+    def __repr__(self) -> str:
+        return "here"
+
+    def mask(self, ground: Ground) -> int:
+        return 0
+
+    def bind(self, region: int) -> Where:
+        return _at(region)
+
+
+class _At(Where):
+    def __init__(self, region: int) -> None:
+        self.region = region
+
+    def __repr__(self) -> str:
+        return f"region {self.region}"
+
+    def mask(self, ground: Ground) -> int:
+        return 1 << self.region
+
+
+class _Alike(Where):
+    """All regions with the terrain its piece lies in."""
+
+    local = True
+
+    def __repr__(self) -> str:
+        return "alike"
+
+    def mask(self, ground: Ground) -> int:
+        return 0
+
+    def bind(self, region: int) -> Where:
+        return _alike_to(region)
+
+
+class _AlikeTo(_At):
+    def mask(self, ground: Ground) -> int:
+        return ground.like("terrain", ground.board.regions[self.region].terrain)
+
+
+# One object for each region: worlds remember masks by set.
+@cache
+def _at(region: int) -> Where:
+    return _At(region)
+
+
+@cache
+def _alike_to(region: int) -> Where:
+    return _AlikeTo(region)
+
+
 everywhere: Where = _Everywhere()
+here: Where = _Here()
+alike: Where = _Alike()
 water: Where = _Water()
 
 

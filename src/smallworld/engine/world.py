@@ -1,16 +1,31 @@
-"""A world is one set of rules: a board and the pieces in play. It never changes; states refer to it."""
+"""A world is one set of rules: a board, the pieces in play, the phases of a turn. It never changes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, TypeVar
 
-from .board import Board, Terrain, name_faults
-from .combo import ACTIVE_MODE, DECLINED_MODE, Combo, adrift_counter, paid_counter, used_counter
-from .effects import Coins
+from .board import Board, Ground, Terrain, name_faults
+from .combo import ACTIVE_MODE, DECLINED_MODE, Combo, adrift_counter, paid_counter, put_counter
+from .effects import Coins, Effect, Toll
 from .errors import PackError, choices
 from .pack import Pack
-from .pieces import Counter, Marker, Means, Neutral, Piece, Power, Race, Relic
+from .pieces import (
+    MOMENTS,
+    Counter,
+    Deck,
+    Marker,
+    Means,
+    Native,
+    Piece,
+    Power,
+    Question,
+    Race,
+    Rule,
+    Use,
+    has_moment,
+)
+from .sense import Absent, absentees
 from .where import Where
 
 RULES_VERSION: Final = 1  # raised when the same actions would lead to another game
@@ -19,10 +34,37 @@ COLUMN: Final = 6  # combos on offer: five in the column and the pair on top of 
 DIE: Final = (0, 0, 0, 1, 2, 3)
 DIE_MAX: Final = 3
 NONE: Final = -1
-MAX_PIECES: Final = 63  # an action code has six bits for each of its parts
+SEATS: Final = "ABCDEFGH"
+MAX_PIECES: Final = 62  # an action code has six bits for each of its parts, and 63 stands for nobody
+MAX_COMBOS: Final = 20_000  # worked-out combos that are kept
+
+BANNERS: Final = 0  # decks every world has
+BADGES: Final = 1
+
+# A turn from beginning to end. Packs insert phases of their own; `turn` says what each of these does.
+PHASES: Final = (
+    "begin",
+    "pick",
+    "arrival",
+    "muster",
+    "elders",
+    "elders_redeploy",
+    "ready",
+    "redeploy",
+    "markers",
+    "parting",
+    "last_redeploy",
+    "score",
+    "fade",
+    "victims",
+    "next",
+)
 
 
 class World:
+    """`races`, `powers`: a hand-picked subset, None for everything the packs bring. `options`: by name, as
+    the packs declare them. `players`, `rounds`: the board's, unless said otherwise."""
+
     def __init__(
         self,
         board: Board,
@@ -30,65 +72,88 @@ class World:
         *,
         races: Iterable[str] | None = None,
         powers: Iterable[str] | None = None,
+        options: Mapping[str, str] | None = None,
+        players: int = 0,
+        rounds: int = 0,
     ) -> None:
         self.board = board
-        self.players = board.players
-        self.rounds = board.rounds
+        self.players = players or board.players
+        self.rounds = rounds or board.rounds
         self.packs = tuple(packs)
-        # None: everything the packs bring. Part of the world's name in strings and records.
+        # Part of the world's name in strings and records.
         wanted_races = None if races is None else list(races)
         wanted_powers = None if powers is None else list(powers)
         self.chosen_races = None if wanted_races is None else tuple(sorted(wanted_races))
         self.chosen_powers = None if wanted_powers is None else tuple(sorted(wanted_powers))
-        faults: list[str] = []
-        have = {pack.id for pack in packs}
-        for pack in packs:
-            faults += [
-                f"pack {pack.id} needs pack {need}, which is not in play"
-                for need in pack.needs
-                if need not in have
-            ]
+        faults = _pack_faults(packs, self.players, self.rounds)
+        self.options = _options(packs, options or {}, faults)
         self.terrains: dict[str, Terrain] = {}
-        symbols: set[str] = set()
-        neutrals: list[Neutral] = []
+        self.symbols: list[str] = []
+        natives: list[type[Native]] = []
         all_races: dict[str, type[Race]] = {}
         all_powers: dict[str, type[Power]] = {}
-        relics: dict[str, type[Relic]] = {}
+        kin: list[frozenset[str]] = []
+        rules: list[type[Rule]] = []
+        decks: list[Deck] = []
         for pack in packs:
             self.terrains.update(pack.terrains)
-            symbols.update(pack.symbols)
-            neutrals += [pack.neutral] if pack.neutral else []
+            self.symbols += [symbol for symbol in pack.symbols if symbol not in self.symbols]
+            natives += pack.natives.values()
+            kin += pack.kin
+            rules += pack.rules.values()
+            decks += pack.decks
             _gather(all_races, pack.races, faults)
             _gather(all_powers, pack.powers, faults)
-            _gather(relics, pack.relics, faults)
-        faults += name_faults(board, self.terrains, symbols)
+        faults += name_faults(board, self.terrains, self.symbols)
         chosen_races = _choose("race", all_races, wanted_races, faults)
         chosen_powers = _choose("power", all_powers, wanted_powers, faults)
-        self.relics: tuple[type[Relic], ...] = tuple(relics.values())
-        pieces: list[type[Piece]] = [*chosen_races, *chosen_powers, *self.relics]
-        for piece in pieces:
-            faults += _name_faults(piece, self.terrains, symbols)
-        for kind, chosen in (("races", chosen_races), ("powers", chosen_powers)):
-            if len(chosen) > MAX_PIECES:
-                faults.append(f"at most {MAX_PIECES} {kind} can be in play, got {len(chosen)}")
         if faults:
             raise PackError(faults)
-
-        self.races: tuple[type[Race], ...] = tuple(chosen_races)
-        self.powers: tuple[type[Power], ...] = tuple(chosen_powers)
-        # Tokens without an owner come after the races, so that one index names whoever stands in a region.
-        # A board has one kind of natives: those of the first pack that brings any.
-        self.neutral: Neutral = neutrals[0] if neutrals else Neutral("natives", 0)
-        self.neutral_race = len(self.races)
-        self.race_ids: tuple[str, ...] = (*(race.id for race in self.races), self.neutral.id)
+        self.ground_map = Ground(board, self.terrains, kin)
+        home = next((pack for pack in packs if board.id in pack.boards), packs[0] if packs else None)
+        rules = [rule for rule in rules if rule.applies(board, home.id if home else "", self.options)]
+        self.settlers = _settlers(board, home, natives, faults)
+        present = {self.settlers} | {kind for rule in rules for kind in rule.brings_natives}
+        decks = [deck for deck in decks if deck.drawn_by in present]
+        # What makes no sense on this board is taken out before the game, and said.
+        self.left_out: tuple[Absent, ...] = tuple(
+            absentees([*chosen_races, *chosen_powers], self.ground_map, decks)
+        )
+        gone = {absent.piece for absent in self.left_out}
+        self.races: tuple[type[Race], ...] = tuple(race for race in chosen_races if race not in gone)
+        self.powers: tuple[type[Power], ...] = tuple(power for power in chosen_powers if power not in gone)
+        self.natives: tuple[type[Native], ...] = tuple(native for native in natives if native.id in present)
+        self.rules: tuple[type[Rule], ...] = tuple(rules)
+        # Races without a banner come after the others, so that one index names whoever stands in a region.
+        self.all_races: tuple[type[Race], ...] = (*self.races, *self.natives)
+        self.race_ids: tuple[str, ...] = tuple(race.id for race in self.all_races)
         self.power_ids: tuple[str, ...] = tuple(power.id for power in self.powers)
-        natives = max(self.neutral.supply, sum(region.natives for region in board.regions))
-        self.supply: tuple[int, ...] = (*(race.supply for race in self.races), natives)
-        self._index_parts(pieces)
+        printed = sum(region.natives for region in board.regions)
+        self.supply: tuple[int, ...] = tuple(
+            max(race.supply, printed) if race.id == self.settlers else race.supply for race in self.all_races
+        )
+        self.found: tuple[type[Piece], ...] = tuple(piece for deck in decks for piece in deck.pieces)
+        self.deck_ids: tuple[str, ...] = ("race", "power", *(deck.id for deck in decks))
+        self.decks: tuple[tuple[str, ...], ...] = (
+            tuple(race.id for race in self.races),
+            self.power_ids,
+            *(tuple(piece.id for piece in deck.pieces) for deck in decks),
+        )
+        self.deck_pieces: tuple[tuple[type[Piece], ...], ...] = tuple(deck.pieces for deck in decks)
+        # Whatever may lie in a region and work for its holder: found pieces, and badges.
+        self.joinable: tuple[type[Piece], ...] = (*self.found, *self.powers)
+        self.pieces: tuple[type[Piece], ...] = (*self.all_races, *self.powers, *self.found, *self.rules)
+        self._check_names()
+        self._index_parts()
         self._read_board()
+        self._check_room()
         self._check_enough()
+        self.phases = _phases(packs)
+        self.phase_index: dict[str, int] = {name: number for number, name in enumerate(self.phases)}
+        self.runs: list[Any] = []  # the same as functions, for `turn`
         self._masks: dict[Where, int] = {}
-        self._combos: list[Combo | None] = [None] * (len(self.races) * (len(self.powers) + 1) * 3)
+        self._combos: list[Combo | None] = [None] * (len(self.all_races) * (len(self.powers) + 1) * 3)
+        self._joined_combos: dict[tuple[int, int, int, tuple[int, ...]], Combo] = {}
         # What a state holds while no race acts.
         self.idle = self.combo(0, NONE, DECLINED_MODE)
 
@@ -96,47 +161,89 @@ class World:
         packs = "+".join(pack.id for pack in self.packs)
         return f"<World {self.board.id} ({packs}): {len(self.races)} races, {len(self.powers)} powers>"
 
-    def _index_parts(self, pieces: Sequence[type[Piece]]) -> None:
+    def _index_parts(self) -> None:
+        """Number markers, means, uses, questions and counters; from here on play knows them by number."""
         self.markers: list[Marker] = []
         self.means: list[Means] = []
-        counters: list[Counter] = []
-        self.relic_means: list[tuple[int, int]] = []  # (means, marker): usable where the marker lies
+        self.uses: list[Use] = []
+        self.questions: list[Question] = []
         self.marker_piece: list[type[Piece]] = []
-        for piece in pieces:
-            first_marker = len(self.markers)
+        self.question_piece: list[type[Piece]] = []
+        self.moments_of: dict[type[Piece], tuple[str, ...]] = {}
+        counters: list[Counter] = []
+        for piece in self.pieces:
+            self.moments_of[piece] = tuple(moment for moment in MOMENTS if has_moment(piece, moment))
             self.markers += piece.markers
             self.marker_piece += [piece] * len(piece.markers)
-            for means in piece.means:
-                if issubclass(piece, Relic):
-                    self.relic_means.append((len(self.means), first_marker))
-                self.means.append(means)
-                counters.append(Counter(id=used_counter(means), span="turn"))
+            self.means += piece.means
+            self.uses += piece.uses
+            self.questions += piece.questions
+            self.question_piece += [piece] * len(piece.questions)
             counters += piece.counters
+            used = [means.used_counter for means in piece.means] + [use.used_counter for use in piece.uses]
+            known = {counter.id for counter in piece.counters}
+            counters += [Counter(id=name, span="turn") for name in dict.fromkeys(used) if name not in known]
             counters += [Counter(id=adrift_counter(m.id), span="turn") for m in piece.markers if m.returns]
+            counters += [Counter(id=put_counter(m.id), span="turn") for m in piece.markers if m.per_turn]
             if any(isinstance(effect, Coins) and effect.once for effect in piece.effects):
                 counters.append(Counter(id=paid_counter(piece), span="race"))
-        self.free_relics = any(self.means[index].needs_no_token for index, _ in self.relic_means)
         self.marker_ids = _unique("marker", [marker.id for marker in self.markers])
         self.means_ids = _unique("means", [means.id for means in self.means])
+        self.use_ids = _unique("use", [use.id for use in self.uses])
+        self.question_ids = _unique("question", [question.id for question in self.questions])
         self.counter_ids = _unique("counter", [counter.id for counter in counters])
         self.counters = tuple(counters)
         self.turn_counters = tuple(i for i, counter in enumerate(counters) if counter.span == "turn")
-        self.adrift: dict[int, int] = {
-            i: self.counter_ids[adrift_counter(marker.id)]
-            for i, marker in enumerate(self.markers)
-            if marker.returns
-        }
-        self.used: tuple[int, ...] = tuple(self.counter_ids[used_counter(means)] for means in self.means)
+        self.adrift = self._marker_counters(adrift_counter, [bool(m.returns) for m in self.markers])
+        self.put_out = self._marker_counters(put_counter, [bool(m.per_turn) for m in self.markers])
+        self.used: tuple[int, ...] = tuple(self.counter_ids[means.used_counter] for means in self.means)
         self.race_counters: dict[str, tuple[int, ...]] = {}
-        for piece in pieces:
+        for piece in self.pieces:
             mine = [c.id for c in piece.counters if c.span == "race"] + [paid_counter(piece)]
             self.race_counters[piece.id] = tuple(self.counter_ids[i] for i in mine if i in self.counter_ids)
+        # Marker -> the piece that joins with it, as a number into `joinable`; -1: none.
+        self.joins: tuple[int, ...] = tuple(
+            self.found.index(piece) if marker.joins else NONE
+            for marker, piece in zip(self.markers, self.marker_piece, strict=True)
+        )
+        # What most worlds need not look for.
+        self.special_wards = any(marker.opens_to != "holder" for marker in self.markers)
+        self.toll_races = self._races_with(lambda effect: isinstance(effect, Toll))
+        self.unaided_races = self._races_with(lambda effect: getattr(effect, "flag", "") == "unaided")
+        self.rules_ask: dict[str, list[int]] = {}
+        for number, question in enumerate(self.questions):
+            if issubclass(self.question_piece[number], Rule):
+                self.rules_ask.setdefault(question.at, []).append(number)
+        self.hears_attacks = any("on_attacked" in moments for moments in self.moments_of.values())
+        self.phase_questions = {question.at for question in self.questions if question.at}
+        # A declined race may hold more than one token in a region.
+        self.may_stack = any(means.spares for means in self.means) or any(
+            getattr(effect, "flag", "") == "keeps_all" for power in self.powers for effect in power.effects
+        )
+
+    def _races_with(self, test: Callable[[Effect], bool]) -> tuple[int, ...]:
+        """Races that may have such an effect: by nature, or all if a badge or find brings it."""
+        others = [*self.powers, *self.found]
+        anybody = any(test(effect) for piece in others for effect in piece.effects)
+        return tuple(
+            number
+            for number, race in enumerate(self.all_races)
+            if anybody or any(test(effect) for effect in race.effects)
+        )
+
+    def _marker_counters(self, name: Callable[[str], str], wanted: list[bool]) -> dict[int, int]:
+        return {
+            index: self.counter_ids[name(marker.id)]
+            for index, (marker, yes) in enumerate(zip(self.markers, wanted, strict=True))
+            if yes
+        }
 
     def _read_board(self) -> None:
         def of(test: str) -> int:
             return sum(1 << r.id for r in self.board.regions if getattr(self.terrains[r.terrain], test))
 
         everything = (1 << len(self.board.regions)) - 1
+        self.nothing = [0] * len(self.board.regions)
         self.closed = of("closed")
         self.barred = of("barred")
         self.transit = of("transit")
@@ -145,6 +252,40 @@ class World:
         self.ground: tuple[int, ...] = tuple(
             self.terrains[r.terrain].cost + self.terrains[r.terrain].defence for r in self.board.regions
         )
+
+    def _check_names(self) -> None:
+        faults: list[str] = []
+        names = {terrain: "" for pack in self.packs for group in pack.kin for terrain in group}
+        terrains = {
+            *self.terrains,
+            *(name.partition(".")[2] for name in names if name.startswith("terrain.")),
+        }
+        symbols = {*self.symbols, *(name.partition(".")[2] for name in names if name.startswith("symbol."))}
+        for piece in self.pieces:
+            faults += _name_faults(piece, terrains, symbols)
+        if faults:
+            raise PackError(faults)
+
+    def _check_room(self) -> None:
+        """Every number of an action code has six bits."""
+        faults = []
+        for kind, count in (
+            ("races and natives", len(self.all_races)),
+            ("powers", len(self.powers)),
+            ("kinds of markers", len(self.markers)),
+            ("means", len(self.means)),
+            ("uses", len(self.uses)),
+            *(
+                (f"pieces in deck {name}", len(deck))
+                for name, deck in zip(self.deck_ids, self.decks, strict=True)
+            ),
+        ):
+            if count > MAX_PIECES:
+                faults.append(f"at most {MAX_PIECES} {kind} can be in play, got {count}")
+        if len(self.joinable) > 200 or len(self.questions) > 500:
+            faults.append("too many pieces or questions in play")
+        if faults:
+            raise PackError(faults)
 
     def _check_enough(self) -> None:
         """Enough races and powers that a combo can always be picked, whatever is in play."""
@@ -168,6 +309,10 @@ class World:
 
     # --- names ---------------------------------------------------------------------------------------
 
+    def is_native(self, race: int) -> bool:
+        """Whether the tokens of this race belong to nobody."""
+        return race >= len(self.races)
+
     def race_index(self, name: str) -> int:
         try:
             return self.race_ids.index(name)
@@ -189,25 +334,99 @@ class World:
     def counter_index(self, name: str) -> int:
         return _look_up("counter", name, self.counter_ids)
 
+    def badge_piece(self, power: int) -> int:
+        """A badge that lies in a region, as a number into `joinable`."""
+        return len(self.found) + power
+
     def mask_of(self, where: Where) -> int:
         """The mask of a static region set on this board."""
         mask = self._masks.get(where)
         if mask is None:
-            mask = self._masks[where] = where.mask(self.board, self.terrains)
+            mask = self._masks[where] = where.mask(self.ground_map)
         return mask
 
     # --- combos --------------------------------------------------------------------------------------
 
-    def combo(self, race: int, power: int, mode: int = ACTIVE_MODE) -> Combo:
-        """The worked-out combo; `power` NONE for a race without badge."""
+    def combo(self, race: int, power: int, mode: int = ACTIVE_MODE, joined: tuple[int, ...] = ()) -> Combo:
+        """The worked-out combo; `power` NONE for a race without badge, `joined` as in `State.joined`."""
+        if joined:
+            return self._joined_combo(race, power, mode, joined)
         key = (race * (len(self.powers) + 1) + power + 1) * 3 + mode
         combo = self._combos[key]
         if combo is None:
             combo = self._combos[key] = Combo(self, race, power, mode)
         return combo
 
+    def _joined_combo(self, race: int, power: int, mode: int, joined: tuple[int, ...]) -> Combo:
+        name = (race, power, mode, joined)
+        combo = self._joined_combos.get(name)
+        if combo is None:
+            if len(self._joined_combos) >= MAX_COMBOS:
+                self._joined_combos.clear()
+            combo = self._joined_combos[name] = Combo(self, race, power, mode, joined)
+        return combo
+
 
 AnyPiece = TypeVar("AnyPiece", bound=Piece)
+
+
+def _pack_faults(packs: Sequence[Pack], players: int, rounds: int) -> list[str]:
+    have = [pack.id for pack in packs]
+    faults = [f"pack {name} is named twice" for name in sorted({n for n in have if have.count(n) > 1})]
+    for pack in packs:
+        faults += [
+            f"pack {pack.id} needs pack {need}, which is not in play"
+            for need in pack.needs
+            if need not in have
+        ]
+    if not 1 <= players <= 8:
+        faults.append(f"expected 1 to 8 players, got {players}")
+    if not 1 <= rounds <= 60:
+        faults.append(f"expected 1 to 60 rounds, got {rounds}")
+    return faults
+
+
+def _options(packs: Sequence[Pack], wanted: Mapping[str, str], faults: list[str]) -> dict[str, str]:
+    """What was chosen other than the packs' defaults; a default said aloud is the same world."""
+    known = {name: values for pack in packs for name, values in pack.options.items()}
+    chosen: dict[str, str] = {}
+    for name, value in sorted(wanted.items()):
+        if name not in known:
+            faults.append(choices("option", name, known))
+        elif value not in known[name]:
+            faults.append(f"option {name}: {choices('value', value, known[name])}")
+        elif value != known[name][0]:
+            chosen[name] = value
+    return chosen
+
+
+def _settlers(board: Board, home: Pack | None, natives: list[type[Native]], faults: list[str]) -> str:
+    """Which natives stand where the board is printed with some."""
+    if board.natives:
+        if board.natives not in [native.id for native in natives]:
+            faults.append(f"board {board.id}: {choices('natives', board.natives, [n.id for n in natives])}")
+        return board.natives
+    own = list(home.natives) if home else []
+    if own:
+        return own[0]
+    return natives[0].id if natives else ""
+
+
+def _phases(packs: Sequence[Pack]) -> tuple[str, ...]:
+    """The engine's phases with those of the packs after the ones they name (or before the first)."""
+    order = list(PHASES)
+    faults = []
+    for pack in packs:
+        for name, after in pack.phases.items():
+            if name in order:
+                faults.append(f"pack {pack.id}: phase {name} is there twice")
+            elif after and after not in order:
+                faults.append(f"pack {pack.id}: phase {name}: {choices('phase', after, order)}")
+            else:
+                order.insert(order.index(after) + 1 if after else 0, name)
+    if faults:
+        raise PackError(faults)
+    return tuple(order)
 
 
 def _gather(mine: dict[str, type[AnyPiece]], theirs: dict[str, type[AnyPiece]], faults: list[str]) -> None:
@@ -228,10 +447,11 @@ def _choose(
     return [piece for name, piece in known.items() if name in names]
 
 
-def _name_faults(piece: type[Piece], terrains: Mapping[str, Terrain], symbols: set[str]) -> list[str]:
+def _name_faults(piece: type[Piece], terrains: Iterable[str], symbols: Iterable[str]) -> list[str]:
     faults: list[str] = []
     sets = [(type(effect).__name__.lower(), where) for effect in piece.effects for where in effect.wheres()]
-    sets += [(f"means {means.id}", means.reach) for means in piece.means if means.reach is not None]
+    for means in piece.means:
+        sets += [(f"means {means.id}", where) for where in (means.reach, means.where) if where is not None]
     for field, where in sets:
         for kind, name in where.names():
             known: Iterable[str] = terrains if kind == "terrain" else symbols

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.metadata import entry_points
 from typing import Any
@@ -52,15 +53,32 @@ def board_named(name: str, packs: Iterable[Pack]) -> Board:
     return boards[name]
 
 
+def pack_of_board(name: str) -> str:
+    """The installed pack that brings a board."""
+    for pack in find_packs().values():
+        if name in pack.boards:
+            return pack.id
+    raise PackError(
+        choices("board", name, [board for pack in find_packs().values() for board in pack.boards])
+    )
+
+
 def load_world(
     board: str = "",
     *,
     players: int = 0,
-    packs: Sequence[str] = ("base",),
+    packs: Sequence[str] | None = None,
     races: Iterable[str] | None = None,
     powers: Iterable[str] | None = None,
+    options: Mapping[str, str] | None = None,
+    rounds: int = 0,
 ) -> World:
-    """A world by names: `load_world("base_2p")`, or `load_world(players=3)` for a board of that size."""
+    """A world by names: `load_world("base_2p")`, or `load_world(players=3)` for a board of that size.
+
+    Packs unsaid: the one the board comes from; without a board, the base game.
+    """
+    if packs is None:
+        packs = (pack_of_board(board),) if board else ("base",)
     found = _packs_named(packs)
     if not board:
         sizes = {b.players: b.id for pack in reversed(found) for b in pack.boards.values()}
@@ -72,17 +90,25 @@ def load_world(
     chosen = board_named(board, found)
     if players and players != chosen.players:
         raise PackError(f"board {board} is for {chosen.players} players, not {players}")
-    return world_from_key(_key(board, found, races, powers))
+    return world_from_key(_key(chosen, found, races, powers, options or {}, rounds))
 
 
 def _key(
-    board: str, packs: Iterable[Pack], races: Iterable[str] | None, powers: Iterable[str] | None
+    board: Board,
+    packs: Iterable[Pack],
+    races: Iterable[str] | None,
+    powers: Iterable[str] | None,
+    options: Mapping[str, str],
+    rounds: int = 0,
 ) -> WorldKey:
     return WorldKey(
-        board,
+        board.id,
         tuple((pack.id, pack.version) for pack in packs),
         None if races is None else tuple(sorted(races)),
         None if powers is None else tuple(sorted(powers)),
+        board.players,
+        rounds or board.rounds,
+        tuple(sorted(options.items())),
     )
 
 
@@ -101,18 +127,36 @@ def _cached_world(key: WorldKey) -> World:
     ]
     if faults:
         raise PackError(faults)
-    return World(board_named(key.board, found), found, races=key.races, powers=key.powers)
+    board = board_named(key.board, found)
+    full = replace(key, players=key.players or board.players, rounds=key.rounds or board.rounds)
+    if full != key:  # one world for one set of rules, however it was named
+        return _cached_world(full)
+    return World(
+        board,
+        found,
+        races=key.races,
+        powers=key.powers,
+        options=dict(key.options),
+        players=key.players,
+        rounds=key.rounds,
+    )
 
 
 def world_from_description(description: Mapping[str, Any]) -> World:
-    """The world a position description speaks of: its board, packs, races and powers."""
+    """The world a position description speaks of: its board, packs, races, powers, options and rounds."""
     faults = []
     for name in ("packs", "races", "powers"):
         value = description.get(name, [])
         if not isinstance(value, list | tuple) or not all(isinstance(item, str) for item in value):
             faults.append(f"{name}: expected a list of names, got {value!r}")
+    options, rounds = description.get("options", {}), description.get("rounds", 0)
+    if not isinstance(options, Mapping) or not all(isinstance(v, str) for v in options.values()):
+        faults.append(f"options: expected a table of names, got {options!r}")
+    if isinstance(rounds, bool) or not isinstance(rounds, int):
+        faults.append(f"rounds: expected a whole number, got {rounds!r}")
     if faults:
         raise PackError(faults)
-    found = _packs_named(description.get("packs", ["base"]))
-    key = _key(str(description["board"]), found, description.get("races"), description.get("powers"))
-    return world_from_key(key)
+    board = str(description["board"])
+    found = _packs_named(description.get("packs") or [pack_of_board(board)])
+    races, powers = description.get("races"), description.get("powers")
+    return world_from_key(_key(board_named(board, found), found, races, powers, options, rounds))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from .. import state as st
-from ..actions import C_CONQUER, C_END, C_GAMBLE, C_ROLL, CONQUER_CODES, ROLL_CODES
+from ..actions import C_CONQUER, C_END, C_GAMBLE, C_ROLL, C_USE, CONQUER_CODES, ROLL_CODES
 from ..bits import regions
 from ..combo import Combo
+from ..doing import after_loss, attack, do_changes, evict, put, rejoin
 from ..events import Event, Log
-from ..field import clear_markers, do_changes, put_marker, reguard, vanish
+from ..field import clear_markers, reguard
+from ..gates import lead, targets
 from ..pieces import Means
 from ..receipts import conquest_receipt
 from ..scene import Scene
@@ -17,65 +19,112 @@ from ..world import DIE_MAX, NONE
 
 
 def codes(s: State) -> list[int]:
-    """Everything the acting race can do now: conquer, try the die, roll first, stop."""
+    """Everything the acting race can do now: conquer, try the die, roll first, use something, stop."""
     combo = s.combo
     race = s.acting
-    own = s.mask[race]
     hand = s.hand[race]
     out: list[int] = [C_END]
     if hand:
-        guard, discount, tokens = s.guard, combo.discount, s.tokens
-        if not combo.plain:
-            discount, tokens = shifted(s, combo)
-        best = hand + DIE_MAX
-        if combo.rolls_first:
-            affordable = hand if s.bonus == NONE else hand + s.bonus
-            for region in regions(s.reach & s.open & ~own):
-                cost = guard[region] + tokens[region] + discount[region]
-                if cost <= affordable:
-                    out.append(CONQUER_CODES[region])
-                if cost <= best and s.bonus == NONE:
-                    best = -1
-                    out.append(C_GAMBLE)
+        if s.strict or not combo.plain:
+            add_special_codes(s, combo, out)
         else:
-            for region in regions(s.reach & s.open & ~own):
-                cost = guard[region] + tokens[region] + discount[region]
-                if cost <= hand:
-                    out.append(CONQUER_CODES[region])
-                elif cost <= best:
-                    out.append(ROLL_CODES[region])
-    if combo.means or s.world.relic_means:
+            guard, discount, tokens = s.guard, combo.discount, s.tokens
+            best = hand + DIE_MAX
+            if combo.rolls_first:
+                affordable = hand if s.bonus == NONE else hand + s.bonus
+                for region in regions(s.reach & s.open & ~s.mask[race]):
+                    cost = guard[region] + tokens[region] + discount[region]
+                    if cost <= affordable:
+                        out.append(CONQUER_CODES[region])
+                    if cost <= best and s.bonus == NONE:
+                        best = -1
+                        out.append(C_GAMBLE)
+            else:
+                for region in regions(s.reach & s.open & ~s.mask[race]):
+                    cost = guard[region] + tokens[region] + discount[region]
+                    if cost <= hand:
+                        out.append(CONQUER_CODES[region])
+                    elif cost <= best:
+                        out.append(ROLL_CODES[region])
+    if combo.means:
         for index in usable_means(s, combo):
             add_means_codes(s, combo, index, out)
+    if combo.uses and s.bonus == NONE:
+        for index, options in usable_uses(s, combo):
+            out += [C_USE | index << 6 | region for region in options]
     return out
 
 
-def shifted(s: State, combo: Combo) -> tuple[list[int], list[int]]:
-    """Discounts and defending tokens as they count now, for combos whose effects depend on the position."""
-    scene = Scene(s, s.acting, combo)
-    discount, tokens = combo.discount.copy(), s.tokens
-    for amount, where in combo.moving_discounts:
-        for region in regions(where.now(scene)):
-            discount[region] -= amount
-    if combo.as_if_empty:
-        tokens = tokens.copy()
-        for where in combo.as_if_empty:
+def add_special_codes(s: State, combo: Combo, out: list[int]) -> None:
+    """The ordinary way where costs or strength depend on the position, or the defender admits no help."""
+    discount, tokens = prices(s, combo)
+    hand, strength, guard = s.hand[s.acting], strength_of(s), s.guard
+    gamble = combo.rolls_first and s.bonus == NONE
+    for region in regions(targets(s)):
+        cost = max(1, guard[region] + tokens[region] + discount[region] - max(0, s.bonus))
+        have = hand if s.strict >> region & 1 else strength
+        if cost <= have:
+            out.append(CONQUER_CODES[region])
+        elif cost <= have + DIE_MAX and not combo.rolls_first:
+            out.append(ROLL_CODES[region])
+        if gamble and cost <= have + DIE_MAX:
+            gamble = False
+            out.append(C_GAMBLE)
+
+
+def prices(s: State, combo: Combo) -> tuple[list[int], list[int]]:
+    """Discounts and defending tokens as they count now."""
+    discount, tokens = combo.discount, s.tokens
+    if combo.shifting:
+        scene = Scene(s, s.acting, combo)
+        discount = discount.copy()
+        for amount, where in combo.moving_discounts:
             for region in regions(where.now(scene)):
-                tokens[region] = 0
+                discount[region] -= amount
+        if combo.as_if_empty:
+            tokens = tokens.copy()
+            for where in combo.as_if_empty:
+                for region in regions(where.now(scene) & ~s.strict):
+                    tokens[region] = 0
+    if s.strict:
+        discount = discount.copy()
+        for region in regions(s.strict):
+            discount[region] = combo.surcharge[region]
     return discount, tokens
+
+
+def strength_of(s: State) -> int:
+    """Tokens in hand, and whatever else counts as tokens beside at least one of them."""
+    hand = s.hand[s.acting]
+    return hand + helpers_left(s) if hand else 0
+
+
+def helpers_left(s: State) -> int:
+    helpers = s.combo.auxiliaries
+    if helpers is None:
+        return 0
+    world, counters = s.world, s.counters
+    return counters[world.counter_ids[helpers.owned]] - counters[world.counter_ids[helpers.spent]]
 
 
 def cost_of(s: State, region: int, means: Means | None = None) -> int:
     """Tokens the acting race needs for a region, by the ordinary way or a special one."""
     combo = s.combo
+    if means is None and not s.strict and not combo.shifting:
+        cost = s.guard[region] + s.tokens[region] + combo.discount[region]
+        if s.bonus > 0:
+            cost -= s.bonus
+        return cost if cost > 1 else 1
+    discount, tokens = prices(s, combo)
+    return _cost(s, region, means, discount, tokens)
+
+
+def _cost(s: State, region: int, means: Means | None, discount: list[int], tokens: list[int]) -> int:
     if means is not None:
         if means.replaces:
             return 0
         if means.price:
             return means.price
-    discount, tokens = combo.discount, s.tokens
-    if not combo.plain:
-        discount, tokens = shifted(s, combo)
     cost = s.guard[region] + discount[region]
     if means is not None:
         cost -= means.discount
@@ -86,37 +135,52 @@ def cost_of(s: State, region: int, means: Means | None = None) -> int:
     return max(1, cost)
 
 
-# --- special means ---------------------------------------------------------------------------------
+def have_for(s: State, region: int) -> int:
+    """What can be brought against a region: helpers do not count where no help is admitted."""
+    return s.hand[s.acting] if s.strict >> region & 1 else strength_of(s)
+
+
+# --- special means and uses ------------------------------------------------------------------------
 
 
 def usable_means(s: State, combo: Combo) -> list[int]:
     """Means the acting race has and has not used up this turn; after a first roll, those a roll helps."""
+    return [index for index in combo.means if is_usable(s, combo, index)]
+
+
+def is_usable(s: State, combo: Combo, index: int) -> bool:
     world = s.world
-    found = list(combo.means)
-    if s.is_active(s.acting):
-        for index, marker in world.relic_means:
-            if s.spots(marker) & s.mask[s.acting]:
-                found.append(index)
-    return [
-        index
-        for index in found
-        if (world.means[index].per_victim or not s.counters[world.used[index]])
-        and (s.bonus == NONE or world.means[index].pays_its_way)
-    ]
+    means = world.means[index]
+    if s.counters[world.used[index]] and not means.per_victim:
+        return False
+    if s.bonus != NONE and (means.rolls or not means.pays_its_way):
+        return False
+    return means.when is None or means.when(Scene(s, s.acting, combo))
+
+
+def usable_uses(s: State, combo: Combo) -> list[tuple[int, list[int]]]:
+    """Uses not made yet this turn, with the regions they could be made on."""
+    world, found = s.world, []
+    for index in combo.uses:
+        use = world.uses[index]
+        if not s.counters[world.counter_ids[use.used_counter]]:
+            options = use.options(use_scene(s, combo, index))
+            if options:
+                found.append((index, list(options)))
+    return found
+
+
+def use_scene(s: State, combo: Combo, index: int) -> Scene:
+    use = s.world.uses[index]
+    here = next((region for piece, region in combo.pieces if use in piece.uses), -1)
+    return Scene(s, s.acting, combo, here)
 
 
 def means_targets(s: State, means: Means, index: int) -> int:
     """Regions a means could take, whatever they cost."""
-    combo = s.combo
-    own = s.mask[s.acting]
-    if not own and not means.first_conquest:
-        return 0
-    reach = s.reach
-    if means.reach is not None:
-        reach = means.reach.now(Scene(s, s.acting, combo))
-    targets = reach & s.open & ~own
-    if not means.replaces:
-        return targets
+    found = targets(s, means)
+    if not found or not means.replaces:
+        return found
     if not s.tray[s.acting] and not (means.or_from_hand and s.hand[s.acting]):
         return 0
     me, done = s.owner[s.acting], s.counters[s.world.used[index]]
@@ -124,7 +188,7 @@ def means_targets(s: State, means: Means, index: int) -> int:
     for seat, race in enumerate(s.active):
         if seat == me or race == NONE or (means.per_victim and done >> seat & 1):
             continue
-        for region in regions(s.mask[race] & targets):
+        for region in regions(s.mask[race] & found):
             if s.tokens[region] == 1 and shield_of(s, region) == NONE:
                 lone |= 1 << region
     return lone
@@ -141,18 +205,33 @@ def shield_of(s: State, region: int) -> int:
 
 def add_means_codes(s: State, combo: Combo, index: int, out: list[int]) -> None:
     means = s.world.means[index]
-    hand = s.hand[s.acting]
-    if not hand and not means.needs_no_token:
+    if not s.hand[s.acting] and not means.needs_no_token:
         return
-    way = (index + 1) << 6
-    for region in regions(means_targets(s, means, index)):
-        cost = cost_of(s, region, means)
-        if cost <= hand:
+    way, strength = (index + 1) << 6, strength_of(s)
+    found = means_targets(s, means, index)
+    if not found:
+        return
+    discount, tokens = prices(s, combo)
+    for region in regions(found):
+        cost = _cost(s, region, means, discount, tokens)
+        if means.rolls:
+            if cost <= strength + DIE_MAX:
+                out.append(C_ROLL | way | region)
+        elif cost <= strength or means.replaces:
             out.append(C_CONQUER | way | region)
-        elif cost <= hand + DIE_MAX and not combo.rolls_first:
+        elif cost <= strength + DIE_MAX and not combo.rolls_first:
             out.append(C_ROLL | way | region)
-        elif cost <= hand + DIE_MAX and s.bonus == NONE and C_GAMBLE not in out:
+        elif cost <= strength + DIE_MAX and s.bonus == NONE and C_GAMBLE not in out:
             out.append(C_GAMBLE)
+
+
+def use(s: State, action: int, log: Log) -> bool:
+    """Something is used on a region; no token and no decision of the turn is spent on it."""
+    index, region = action >> 6 & 63, action & 63
+    kind, scene = s.world.uses[index], use_scene(s, s.combo, index)
+    s.counters[s.world.counter_ids[kind.used_counter]] = 1
+    do_changes(s, s.acting, kind.answer(scene, region), log)
+    return s.step == st.CONQUER and exhausted(s)
 
 
 # --- doing it --------------------------------------------------------------------------------------
@@ -163,42 +242,58 @@ def conquer(s: State, action: int, log: Log) -> bool:
     means = s.world.means[way - 1] if way else None
     cost = cost_of(s, region, means)
     receipt = conquest_receipt(s, region, means) if log is not None else None
+    s.step = st.CONQUER
+    s.bonus = NONE
     if means is None:
         take(s, region, cost, log, receipt=receipt)
     else:
         take_by(s, way - 1, region, cost, log, receipt=receipt)
-    s.step = st.CONQUER
-    s.bonus = NONE
-    return not s.hand[s.acting] and not has_free_means(s)
+    # If something interrupts, it comes first; whether there is anything left to do is seen afterwards.
+    return s.step == st.CONQUER and not s.hand[s.acting] and exhausted(s)
 
 
-def has_free_means(s: State) -> bool:
-    """Something could still be taken with an empty hand."""
-    return s.combo.free_means or (
-        s.world.free_relics and any(s.world.means[i].needs_no_token for i in usable_means(s, s.combo))
-    )
+def exhausted(s: State) -> bool:
+    """Nothing can be taken or done any more: no token in hand, and nothing that needs none."""
+    if s.hand[s.acting]:
+        return False
+    combo = s.combo
+    if combo.free_means and any(s.world.means[i].needs_no_token for i in usable_means(s, combo)):
+        return False
+    return not (combo.uses and usable_uses(s, combo))
 
 
-def take_by(s: State, index: int, region: int, tokens: int, log: Log, receipt: Receipt | None = None) -> None:
+def take_by(
+    s: State,
+    index: int,
+    region: int,
+    cost: int,
+    log: Log,
+    *,
+    all_in: bool = False,
+    receipt: Receipt | None = None,
+) -> None:
     """Take a region by a special means: use it up, carry its marker along."""
     means, used = s.world.means[index], s.world.used[index]
-    victim = s.owner[s.occ[region]] if s.occ[region] != NONE else NONE
-    s.counters[used] |= 1 << victim if means.per_victim else 1
+    if means.per_victim:
+        s.counters[used] |= 1 << s.owner[s.occ[region]]
+    elif not means.unlimited:
+        s.counters[used] = 1
     if means.replaces:
-        convert(s, region, means, log)
+        convert(s, region, log, receipt)
     else:
-        take(s, region, tokens, log, means=index, receipt=receipt)
+        losses = 0 if means.spares else NONE
+        take(s, region, cost, log, losses=losses, means=index, all_in=all_in, receipt=receipt)
     if means.carries:
-        put_marker(s, s.world.marker_index(means.carries), region, log)
+        put(s, s.world.marker_index(means.carries), region, log)
 
 
-def convert(s: State, region: int, means: Means, log: Log) -> None:
+def convert(s: State, region: int, log: Log, receipt: Receipt | None) -> None:
     """A token from the tray (or the hand) takes the place of a lone one, which goes to its tray."""
     race = s.acting
     if s.tray[race]:
         s.tray[race] -= 1
         s.hand[race] += 1
-    take(s, region, 1, log, all_lost=True)
+    take(s, region, 1, log, losses=1, receipt=receipt)
     if log is not None:
         log.append(Event("converted", seat=s.turn, region=region, race=race))
 
@@ -206,19 +301,26 @@ def convert(s: State, region: int, means: Means, log: Log) -> None:
 def take(
     s: State,
     region: int,
-    tokens: int,
+    cost: int,
     log: Log,
     *,
-    all_lost: bool = False,
+    losses: int = NONE,
     means: int = NONE,
+    all_in: bool = False,
     receipt: Receipt | None = None,
 ) -> None:
-    """The acting race moves `tokens` from hand into a region; whoever was there loses it."""
+    """The acting race moves tokens from hand into a region; whoever was there loses it.
+
+    Helpers stand in for all tokens but one as far as they go, unless it is the last attempt and all go in.
+    `losses`: NONE for what the rules say.
+    """
     race = s.acting
     combo = s.combo
     bit = 1 << region
     previous = s.occ[region]
-    bulwark = s.bulwark[race]
+    tokens = cost
+    if combo.auxiliaries is not None and cost > 1 and not all_in and not s.strict & bit:
+        tokens = spend_helpers(s, cost)
     if log is not None:
         log.append(
             Event(
@@ -231,10 +333,21 @@ def take(
                 receipt=receipt,
             )
         )
+    bulwark = s.bulwark[race]
+    beaten = combo
     if previous != NONE:
         bulwark |= s.bulwark[previous]
+        beaten = s.combos[previous]
         s.nonempty += 1
-        evict(s, region, previous, all_lost, log)
+        owner = s.owner[previous]
+        if owner != NONE:
+            attack(s, previous, region, log)
+            # One token, unless an enemy takes the region and the race or the means says otherwise.
+            if owner == s.turn:
+                losses = 1
+            elif losses < 0:
+                losses = beaten.losses
+        evict(s, region, previous, losses, log)
     own = s.mask[race]
     s.reach = s.reach | combo.adj[region] if own else combo.adj[region]
     s.mask[race] = own | bit
@@ -242,6 +355,7 @@ def take(
     s.tokens[region] = tokens
     s.hand[race] -= tokens
     s.conquered |= bit
+    s.strict &= ~bit
     if not s.touched:
         s.touched = True
         s.before_ready = ()
@@ -249,36 +363,23 @@ def take(
         clear_markers(s, region, log, conquered_from=previous)
     if bulwark:
         reguard(s, region)
+    if previous != NONE and (s.owner[previous] != NONE or beaten.lost_moments):
+        after_loss(s, previous, beaten, region, log)
+    if s.marked & bit:
+        rejoin(s, race, log)
+        if s.world.special_wards:  # what lies here may open or close regions
+            lead(s, race)
     if combo.conquered_moments:
         scene = Scene(s, race, combo)
-        for piece in combo.conquered_moments:
+        for piece, here in combo.conquered_moments:
+            scene.here = here
             do_changes(s, race, piece.on_conquered(scene, region), log)
 
 
-def evict(s: State, region: int, race: int, all_lost: bool, log: Log) -> None:
-    """The tokens of a conquered region: some lost to the tray, the others in hand until the turn ends."""
-    count = s.tokens[region]
-    owner = s.owner[race]
-    mask = s.mask[race] & ~(1 << region)
-    s.mask[race] = mask
-    lost = count
-    if owner != NONE and not all_lost:
-        lost = 1
-        if owner != s.turn:
-            lost = min(count, s.combos[race].losses)
-    s.tray[race] += lost
-    if lost < count:
-        s.hand[race] += count - lost
-        s.displaced |= 1 << race
-    if log is not None:
-        if lost:
-            log.append(Event("lost", seat=owner, race=race, region=region, amount=lost))
-        if lost < count:
-            log.append(Event("displaced", seat=owner, race=race, region=region, amount=count - lost))
-    if owner == NONE:
-        return
-    if s.active[owner] == race:
-        if owner != s.turn and s.active[s.turn] == s.acting:
-            s.attacked |= 1 << owner
-    elif not mask and not (s.hand[race] and s.combos[race].acts):
-        vanish(s, race, log)
+def spend_helpers(s: State, cost: int) -> int:
+    """As many helpers as possible go first, but one real token must stay; the number of tokens."""
+    helpers = s.combo.auxiliaries
+    assert helpers is not None
+    sent = min(helpers_left(s), cost - 1)
+    s.counters[s.world.counter_ids[helpers.spent]] += sent
+    return cost - sent

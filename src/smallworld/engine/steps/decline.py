@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ..bits import regions
+from ..doing import do_changes, vacate
 from ..events import Event, Log
-from ..field import clear_markers, do_changes, drop_marker, leave_region, reguard, vanish
+from ..field import clear_markers, reguard, remove_all, vanish
 from ..scene import Scene
 from ..state import State
 from ..world import NONE
@@ -33,7 +34,8 @@ def unready(s: State) -> None:
 def into_decline(s: State, seat: int, log: Log) -> None:
     race = s.active[seat]
     combo = s.combos[race]
-    if not combo.outlives:
+    after = combo.in_decline()
+    if not after.outlives:
         drive_out_older(s, seat, log)
     if log is not None:
         log.append(Event("declined", seat=seat, race=race))
@@ -47,22 +49,21 @@ def into_decline(s: State, seat: int, log: Log) -> None:
         s.short = True  # a banner may be waiting for a badge
     s.recombine(race)
     for region in regions(s.mask[race]):
-        if not combo.keeps_all:
+        if not after.keeps_all:
             s.tray[race] += s.tokens[region] - 1
             s.tokens[region] = 1
         if s.marked >> region & 1:
             clear_markers(s, region, log, declining=True)
         reguard(s, region)
     # Markers of the combo that stand outside its regions go as well.
-    for piece in combo.pieces:
+    for piece, _ in combo.pieces:
         for marker in piece.markers:
             if not (marker.lasts or marker.stays):
                 remove_all(s, s.world.marker_index(marker.id), log)
-    if combo.decline_moments:
-        scene = Scene(s, race, s.combos[race])
-        for piece in combo.decline_moments:
-            do_changes(s, race, piece.on_decline(scene), log)
-    if not s.mask[race]:
+    for piece, here in combo.moments.get("on_decline", ()):
+        scene = Scene(s, race, s.combos[race], here)
+        do_changes(s, race, piece.on_decline(scene), log)
+    if not s.mask[race] and s.owner[race] != NONE:
         vanish(s, race, log)
 
 
@@ -71,10 +72,6 @@ def drive_out_older(s: State, seat: int, log: Log) -> None:
     for old in s.declined[seat]:
         if not s.combos[old].outlives:
             for region in regions(s.mask[old]):
-                s.tray[old] += leave_region(s, region, log)
-            vanish(s, old, log)
-
-
-def remove_all(s: State, marker: int, log: Log) -> None:
-    for entry in [entry for entry in s.markers if entry >> 6 == marker]:
-        drop_marker(s, entry, log)
+                s.tray[old] += vacate(s, region, log)
+            if s.owner[old] != NONE:
+                vanish(s, old, log)

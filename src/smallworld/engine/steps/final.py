@@ -1,37 +1,34 @@
-"""The die: the final attempt on a named target, or a first roll before choosing one."""
+"""The die: the final attempt on a named target, a roll before choosing one, a roll for a named one."""
 
 from __future__ import annotations
 
 from .. import state as st
+from ..doing import attack
 from ..events import Event, Log
+from ..frames import interrupt, resume
+from ..receipts import conquest_receipt
 from ..state import State
 from ..world import NONE
-from .conquer import cost_of, take, take_by
-from .pick import interrupt, resume
+from .conquer import cost_of, exhausted, have_for, take, take_by
 
 _FIRST_ROLL = -1  # State.arg of the die step: no target yet
 
 
 def roll(s: State, action: int, log: Log) -> bool:
-    """The final attempt: the target is named before the die is thrown."""
+    """The target is named before the die is thrown."""
     touch(s)
     region = action & 63
-    race = s.occ[region]
-    if race != NONE:
-        owner = s.owner[race]
-        if owner not in (NONE, s.turn) and s.active[owner] == race and s.active[s.turn] == s.acting:
-            s.attacked |= 1 << owner  # an attempt is an attack, even if it fails
+    if s.occ[region] != NONE:
+        attack(s, s.occ[region], region, log)
     if log is not None:
         log.append(Event("attempt", seat=s.seat, region=region, race=s.acting))
-    interrupt(s, st.DIE)
-    s.arg = action
+    interrupt(s, st.DIE, NONE, action)
     return False
 
 
 def gamble(s: State, action: int, log: Log) -> bool:
     touch(s)
-    interrupt(s, st.DIE)
-    s.arg = _FIRST_ROLL
+    interrupt(s, st.DIE, NONE, _FIRST_ROLL)
     return False
 
 
@@ -51,12 +48,19 @@ def face(s: State, action: int, log: Log) -> bool:
         return False
     region, way = target & 63, target >> 6 & 63
     means = s.world.means[way - 1] if way else None
-    hand = s.hand[s.acting]
-    if hand + pips < cost_of(s, region, means):
+    s.step, s.bonus = st.CONQUER, pips
+    cost = cost_of(s, region, means)
+    receipt = conquest_receipt(s, region, means) if log is not None else None
+    s.bonus = NONE
+    if have_for(s, region) < cost:
         if log is not None:
             log.append(Event("repelled", seat=s.seat, region=region, race=s.acting))
-    elif way:
-        take_by(s, way - 1, region, hand, log)
+        return True
+    # A final attempt takes all that is left; a roll made beforehand only what the region costs.
+    goes_on = means is not None and means.rolls
+    cost = cost if goes_on else s.hand[s.acting]
+    if way:
+        take_by(s, way - 1, region, cost, log, all_in=not goes_on, receipt=receipt)
     else:
-        take(s, region, hand, log)
-    return True
+        take(s, region, cost, log, all_in=True, receipt=receipt)
+    return not goes_on or (s.step == st.CONQUER and exhausted(s))

@@ -7,7 +7,9 @@ from ..actions import C_END, C_PUT
 from ..bits import regions
 from ..events import Log
 from ..field import put_marker
+from ..scene import Scene
 from ..state import State
+from ..where import Where
 
 
 def ask_from(s: State, position: int) -> bool:
@@ -25,7 +27,7 @@ def ask_from(s: State, position: int) -> bool:
 def room_for(s: State, marker: int, race: int) -> int:
     """Regions of the race that can take one more of these markers."""
     kind = s.world.markers[marker]
-    if s.placed(marker) >= kind.count:
+    if s.placed(marker) >= kind.count or (kind.per_turn and not left_this_turn(s, marker, race)):
         return 0
     mask = s.mask[race]
     if kind.per_region:
@@ -33,6 +35,14 @@ def room_for(s: State, marker: int, race: int) -> int:
             if s.markers_in(region).count(marker) >= kind.per_region:
                 mask &= ~(1 << region)
     return mask
+
+
+def left_this_turn(s: State, marker: int, race: int) -> int:
+    """How many of a kind with a limit for each turn may still be put out."""
+    limit = s.world.markers[marker].per_turn
+    if isinstance(limit, Where):
+        limit = (limit.now(Scene(s, race, s.combos[race])) & s.mask[race]).bit_count()
+    return limit - s.counters[s.world.put_out[marker]]
 
 
 def asked(s: State) -> tuple[int, int]:
@@ -58,8 +68,9 @@ def put(s: State, action: int, log: Log) -> bool:
     if s.step == st.VICTIMS:
         s.counters[s.world.adrift[marker]] -= 1
         return not (s.counters[s.world.adrift[marker]] and room_for(s, marker, race))
-    kind = s.world.markers[marker]
-    if not kind.one_per_turn and room_for(s, marker, race):
+    if s.world.markers[marker].per_turn:
+        s.counters[s.world.put_out[marker]] += 1
+    if room_for(s, marker, race):
         return False
     return not ask_from(s, s.arg + 1)
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from .. import state as st
-from ..actions import PICK, SHIFT
+from ..actions import C_DRAW, PICK, SHIFT
 from ..bits import regions
+from ..doing import find, reshuffle
 from ..events import Event, Log
 from ..field import forget
+from ..frames import draw_arg, draw_parts, interrupt, resume
 from ..receipts import muster_receipt, price_receipt
 from ..state import State
-from ..world import COLUMN, NONE
+from ..world import BADGES, BANNERS, COLUMN, NONE
+from .conquer import exhausted
 
 
 def codes(s: State) -> list[int]:
@@ -36,7 +39,7 @@ def pick(s: State, action: int, log: Log) -> bool:
     return True
 
 
-def muster(s: State, log: Log) -> None:
+def enlist(s: State, log: Log) -> None:
     """Take the tokens of the combo just picked, as far as the tray has them; then the column is refilled."""
     s.short = True
     seat = s.turn
@@ -55,21 +58,19 @@ def refill(s: State, log: Log) -> None:
     s.short = False
     while True:
         if len(s.col_badge) < len(s.col_race):
-            unseen = s.unseen_badges
-            if not unseen:
+            if not s.unseen[BADGES]:
                 if not s.discards:
                     break
-                unseen, s.unseen_badges, s.discards = s.discards, s.discards, 0
-                if log is not None:
-                    log.append(Event("reshuffled"))
+                reshuffle(s, log)
+            unseen = s.unseen[BADGES]
             if unseen & (unseen - 1):
-                interrupt(s, st.DRAW_BADGE)
+                interrupt(s, st.DRAW, NONE, draw_arg(BADGES))
                 return
             show_badge(s, unseen.bit_length() - 1, log)
         elif len(s.col_race) < COLUMN:
-            unseen = s.unseen_races
+            unseen = s.unseen[BANNERS]
             if unseen & (unseen - 1):
-                interrupt(s, st.DRAW_RACE)
+                interrupt(s, st.DRAW, NONE, draw_arg(BANNERS))
                 return
             if unseen:
                 show_race(s, unseen.bit_length() - 1, log)
@@ -79,25 +80,10 @@ def refill(s: State, log: Log) -> None:
                 break
         else:
             break
-    if s.step >= st.DRAW_RACE:
-        resume(s)
-
-
-def interrupt(s: State, step: int) -> None:
-    """Ask chance first; what was asked before comes back with `resume`, after the last of several draws."""
-    if s.step < st.DRAW_RACE:
-        s.stack.append(s.step)
-        s.stack.append(s.seat)
-        s.stack.append(s.arg)
-    s.step, s.seat, s.arg = step, NONE, 0
-
-
-def resume(s: State) -> None:
-    s.arg, s.seat, s.step = s.stack.pop(), s.stack.pop(), s.stack.pop()
 
 
 def show_race(s: State, race: int, log: Log) -> None:
-    s.unseen_races &= ~(1 << race)
+    s.unseen[BANNERS] &= ~(1 << race)
     s.col_race.append(race)
     s.col_coins.append(0)
     if log is not None:
@@ -105,27 +91,28 @@ def show_race(s: State, race: int, log: Log) -> None:
 
 
 def show_badge(s: State, power: int, log: Log) -> None:
-    s.unseen_badges &= ~(1 << power)
+    s.unseen[BADGES] &= ~(1 << power)
     s.col_badge.append(power)
     if log is not None:
         log.append(Event("drawn_badge", race=s.col_race[len(s.col_badge) - 1], power=power))
 
 
-def draw_race(s: State, action: int, log: Log) -> bool:
-    show_race(s, action & 63, log)
+def draw_codes(s: State) -> list[int]:
+    deck, _ = draw_parts(s.arg)
+    return [C_DRAW | deck << 6 | index for index in regions(s.unseen[deck])]
+
+
+def drawn(s: State, action: int, log: Log) -> bool:
+    """Something was drawn: for the column, or for a region where it is found."""
+    index = action & 63
+    deck, region = draw_parts(s.arg)
+    resume(s)
+    if region != NONE:
+        find(s, deck, index, region, log)
+        return s.step == st.NEXT or (s.step == st.CONQUER and exhausted(s))
+    if deck == BANNERS:
+        show_race(s, index, log)
+    else:
+        show_badge(s, index, log)
     s.short = True
     return False
-
-
-def draw_badge(s: State, action: int, log: Log) -> bool:
-    show_badge(s, action & 63, log)
-    s.short = True
-    return False
-
-
-def race_outcomes(s: State) -> tuple[int, ...]:
-    return regions(s.unseen_races)
-
-
-def badge_outcomes(s: State) -> tuple[int, ...]:
-    return regions(s.unseen_badges)

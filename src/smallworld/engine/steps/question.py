@@ -1,50 +1,65 @@
-"""Questions the pieces of a combo put to their player: after picking it, or when the turn ends."""
+"""Questions that pieces put to a player: in a phase of the turn, or in the middle of something else."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from .. import state as st
 from ..actions import C_CHOOSE, C_END
+from ..doing import ask, do_changes, numbers, question_scene
 from ..events import Log
-from ..field import do_changes
+from ..frames import hold, question_arg, question_parts, resume
 from ..pieces import Piece, Question
 from ..scene import Scene
 from ..state import State
 from ..world import NONE
+from .conquer import exhausted
 
 
-def ask_from(s: State, moment: str, position: int) -> bool:
-    """Ask the next question of this moment that has an option; its position is kept in `arg`."""
-    race = s.active[s.turn]
-    if race == NONE:
+def ask_in_phase(s: State, phase: str, log: Log, after: tuple[int, int] = (NONE, NONE)) -> bool:
+    """Ask the next question of this phase that has an option: first the rules', then race by race.
+
+    `after`: the race and question asked last. Answers may change what belongs to a race, so questions are
+    counted by their number in the world.
+    """
+    world = s.world
+    if phase not in world.phase_questions:
         return False
-    combo = s.combos[race]
-    if not combo.questions:
-        return False
-    scene = Scene(s, race, combo)
-    while position < len(combo.questions):
-        question = combo.questions[position][1]
-        if question.at == moment and question.options(scene):
-            s.step, s.seat, s.arg = st.QUESTION, s.turn, position
-            return True
-        position += 1
+    passed = after == (NONE, NONE)
+    for race in (NONE, *s.races_of(s.turn)):
+        last = NONE
+        if not passed:
+            if race != after[0]:
+                continue
+            passed, last = True, after[1]
+        asks = s.combos[race].asks if race != NONE else world.rules_ask
+        for question in asks.get(phase, ()):
+            if question > last:
+                if ask(s, question, race, 0, log, on_the_spot=False):
+                    return True
+                if s.stack:  # what answered itself interrupts
+                    return False
     return False
 
 
-def asked(s: State) -> tuple[type[Piece], Question, Scene]:
-    race = s.active[s.turn]
-    combo = s.combos[race]
-    piece, question = combo.questions[s.arg]
-    return piece, question, Scene(s, race, combo)
+class Put(NamedTuple):
+    """A question that is put now."""
+
+    piece: type[Piece]
+    question: Question
+    scene: Scene
+    number: int
 
 
-def numbers(question: Question, scene: Scene) -> list[int]:
-    """The options as people count them: regions by their number, seats and combos from 1."""
-    first = 0 if question.about == "region" else 1
-    return [option + first for option in question.options(scene)]
+def asked(s: State) -> Put:
+    number, race, subject = question_parts(s.arg)
+    world = s.world
+    scene = question_scene(s, number, race, subject)
+    return Put(world.question_piece[number], world.questions[number], scene, number)
 
 
 def codes(s: State) -> list[int]:
-    _, question, scene = asked(s)
+    _, question, scene, _ = asked(s)
     out = [C_CHOOSE | number for number in numbers(question, scene)]
     if question.optional:
         out.append(C_END)
@@ -52,12 +67,40 @@ def codes(s: State) -> list[int]:
 
 
 def choose(s: State, action: int, log: Log) -> bool:
-    _, question, scene = asked(s)
-    # The answer may change the combo (a swapped badge), so the next question is looked for afterwards.
+    _, question, scene, number = asked(s)
     option = (action & 63) - (0 if question.about == "region" else 1)
+    s.touched = s.touched or question.commits
+    interrupts = bool(s.stack)
+    if interrupts:
+        resume(s)
     do_changes(s, scene.race, question.answer(scene, option), log)
-    return not ask_from(s, question.at, s.arg + 1)
+    if interrupts:
+        return _back(s)
+    # Asked again, it stands where it stood; otherwise the next one is looked for.
+    return _go_on(s, question, scene.race, number - 1 if question.repeats else number, log)
 
 
-def end(s: State) -> bool:
-    return not ask_from(s, asked(s)[1].at, s.arg + 1)
+def end(s: State, log: Log) -> bool:
+    _, question, scene, number = asked(s)
+    if s.stack:
+        resume(s)
+        return _back(s)
+    return _go_on(s, question, scene.race, number, log)
+
+
+def _back(s: State) -> bool:
+    """Whether what was interrupted is finished by now."""
+    return s.step == st.NEXT or (s.step == st.CONQUER and exhausted(s))
+
+
+def _go_on(s: State, question: Question, race: int, number: int, log: Log) -> bool:
+    if s.stack:  # the answer led to something that interrupts; the others of this phase are asked after it
+        hold(s, question_arg(number, race) if number >= 0 else NONE)
+        return False
+    return not ask_in_phase(s, question.at, log, (race, number))
+
+
+def go_on(s: State, arg: int, log: Log) -> bool:
+    """After an interruption: the questions of a phase that come after this one. Whether none is left."""
+    number, race, _ = question_parts(arg)
+    return not ask_in_phase(s, s.world.phases[s.phase], log, (race, number))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from .. import state as st
 from ..actions import ABANDON_CODES, C_DECLINE
 from ..bits import regions
+from ..doing import vacate
 from ..events import Event, Log
-from ..field import leave_region, muster_forces
+from ..gates import lead
 from ..state import State
 from . import conquer
 
@@ -15,10 +16,10 @@ def begin(s: State, race: int, log: Log) -> None:
     """The race takes its troops in hand and is asked what it does."""
     combo = s.combos[race]
     # Whoever keeps all tokens in decline must be able to put them back where they stood.
-    s.before_ready = tuple(s.tokens) if combo.keeps_all and not s.touched else ()
+    s.before_ready = tuple(s.tokens) if combo.will_keep_all and not s.touched else ()
     lift(s, race)
     s.conquered = s.nonempty = 0
-    muster_forces(s, race)
+    lead(s, race)
     s.step, s.seat, s.arg = st.READY, s.turn, race
     if log is not None:
         log.append(Event("readied", seat=s.turn, race=race, amount=s.hand[race]))
@@ -47,10 +48,10 @@ def codes(s: State) -> list[int]:
 
 def abandon(s: State, action: int, log: Log) -> bool:
     region, race = action & 63, s.acting
-    s.hand[race] += leave_region(s, region, log)
+    s.hand[race] += vacate(s, region, log)
     if log is not None:
         log.append(Event("abandoned", seat=s.seat, race=race, region=region))
     s.touched = True
     s.before_ready = ()
-    muster_forces(s, race)
+    lead(s, race)
     return False

@@ -8,8 +8,9 @@ from __future__ import annotations
 from .. import state as st
 from ..actions import C_GIVE_UP, PLACE_CODES
 from ..bits import regions
+from ..doing import vacate
 from ..events import Event, Log
-from ..field import drop_marker, leave_region
+from ..field import remove_all
 from ..scene import Scene
 from ..state import State
 from .ready import lift
@@ -25,7 +26,7 @@ def begin(s: State, race: int, log: Log) -> bool:
     leave = s.mask[race] & s.conquered & s.world.transit & ~combo.dwells
     if leave:
         for region in regions(leave):
-            s.hand[race] += leave_region(s, region, log)
+            s.hand[race] += vacate(s, region, log)
     if combo.recruits:
         scene = Scene(s, race, combo)
         for effect in combo.recruits:
@@ -35,10 +36,11 @@ def begin(s: State, race: int, log: Log) -> bool:
                 s.hand[race] += amount
                 if log is not None:
                     log.append(Event("recruited", seat=s.turn, race=race, amount=amount))
+    if combo.auxiliaries is not None:
+        gain_helpers(s, race, log)
     for marker in combo.asked_markers:
         if s.world.markers[marker].moves:
-            for entry in [entry for entry in s.markers if entry >> 6 == marker]:
-                drop_marker(s, entry, log)
+            remove_all(s, marker, log)
             if marker in s.world.adrift:  # those that fled on this very turn are in hand with the rest
                 s.counters[s.world.adrift[marker]] = 0
     s.arg = race
@@ -48,6 +50,18 @@ def begin(s: State, race: int, log: Log) -> bool:
         return True
     s.step = st.REDEPLOY
     return place_rest(s, race, log)
+
+
+def gain_helpers(s: State, race: int, log: Log) -> None:
+    """Helpers that fight beside the tokens: one more for each region that brings them, as far as they go."""
+    helpers = s.combo.auxiliaries
+    assert helpers is not None
+    counter = s.world.counter_ids[helpers.owned]
+    mines = helpers.per.now(Scene(s, race, s.combo)) & s.mask[race]
+    amount = min(mines.bit_count(), helpers.most - s.counters[counter])
+    s.counters[counter] += amount
+    if amount and log is not None:
+        log.append(Event("equipped", seat=s.turn, race=race, amount=amount))
 
 
 def to_place(s: State, race: int) -> int:
@@ -96,7 +110,7 @@ def give_up_codes(s: State) -> list[int]:
 def give_up(s: State, action: int, log: Log) -> bool:
     """A region conquered this turn is left again, because its tokens may only attack."""
     race, region = s.arg, action & 63
-    s.hand[race] += leave_region(s, region, log)
+    s.hand[race] += vacate(s, region, log)
     if log is not None:
         log.append(Event("given_up", seat=s.seat, race=race, region=region))
     if to_place(s, race) < 0 and s.conquered & s.mask[race]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ..combo import Combo
+from ..doing import do_changes
 from ..events import Event, Log
-from ..receipts import score_receipt
+from ..receipts import doubled_lines, score_receipt
 from ..scene import Scene
 from ..state import State
+from ..world import NONE
 
 
 def score(s: State, seat: int, log: Log) -> None:
@@ -18,6 +20,11 @@ def score(s: State, seat: int, log: Log) -> None:
         if s.mask[race]:
             for _, counter, _ in s.combos[race].once_coins:
                 s.counters[counter] = 1
+    race = s.active[seat]
+    if race != NONE and s.combos[race].scored_moments:
+        combo = s.combos[race]
+        for piece, here in combo.scored_moments:
+            do_changes(s, race, piece.on_scored(Scene(s, race, combo, here)), log)
 
 
 def income(s: State, seat: int) -> int:
@@ -30,6 +37,14 @@ def income(s: State, seat: int) -> int:
         if not combo.plain_coins:
             total += bonus(s, race, mask, combo)
     return total
+
+
+def income_of(s: State, race: int) -> int:
+    """Coins one race would score now."""
+    mask = s.mask[race]
+    combo = s.combos[race]
+    total = mask.bit_count()
+    return total if combo.plain_coins else total + bonus(s, race, mask, combo)
 
 
 def bonus(s: State, race: int, mask: int, combo: Combo) -> int:
@@ -47,8 +62,14 @@ def bonus(s: State, race: int, mask: int, combo: Combo) -> int:
                 total += amount
     for amount, moving, _ in combo.moving_coins:
         total += amount * (mask & moving.now(Scene(s, race, combo))).bit_count()
+    for amount, every, grouped, _ in combo.group_coins:
+        total += amount * ((mask & grouped.now(Scene(s, race, combo))).bit_count() // every)
+    for amount, times, _ in combo.counted_coins:
+        total += amount * times(Scene(s, race, combo))
     if mask:
         for amount, counter, _ in combo.once_coins:
             if not s.counters[counter]:
                 total += amount
+    if combo.doubles:
+        total += sum(line.amount for line in doubled_lines(s, race))
     return total

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from smallworld.engine.board import Terrain, board_from_data
 from smallworld.engine.pack import Pack
-from smallworld.engine.pieces import Neutral
+from smallworld.engine.pieces import Native
 from smallworld.engine.where import symbol, terrain
 
 pack = Pack(
@@ -23,10 +23,17 @@ pack = Pack(
         Terrain("lake", water=True, closed=True),
     ),
     symbols=("mine", "magic", "cavern"),
-    neutral=Neutral("lost_tribes", supply=18),
     texts=f"{__package__}.texts",
     looks=__package__,
 )
+
+
+@pack.native
+class LostTribes(Native):
+    """Remnants of forgotten peoples, one token in each of their regions."""
+
+    tokens, supply = 1, 18
+
 
 farmland, forest, hill, swamp = terrain("farmland"), terrain("forest"), terrain("hill"), terrain("swamp")
 mountain = terrain("mountain")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from smallworld.engine.changes import Change, Truce
 from smallworld.engine.effects import (
@@ -19,6 +20,7 @@ from smallworld.engine.effects import (
 from smallworld.engine.pieces import Marker, Means, Power, Question
 from smallworld.engine.scene import Scene
 from smallworld.engine.where import everywhere, water
+from smallworld.engine.world import SEATS
 
 from .pack import cavern, farmland, forest, hill, pack, swamp
 
@@ -63,6 +65,10 @@ def _unattacked(scene: Scene) -> Sequence[int]:
     return [seat for seat in scene.opponents if seat not in scene.attacked]
 
 
+def _no_peace(scene: Scene, seat: int) -> tuple[str, Mapping[str, str | int]] | None:
+    return ("attacked", {"seat": SEATS[seat]}) if seat in scene.attacked else None
+
+
 def _make_peace(scene: Scene, seat: int) -> Sequence[Change]:
     return (Truce(seat),)
 
@@ -72,7 +78,19 @@ class Diplomat(Power):
     """Peace with one player you did not attack, until your next turn."""
 
     tokens = 5
-    questions = (Question(id="truce", at="parting", about="seat", options=_unattacked, answer=_make_peace),)
+    questions = (
+        Question(
+            id="truce",
+            at="parting",
+            about="seat",
+            options=_unattacked,
+            answer=_make_peace,
+            refuses=_no_peace,
+        ),
+    )
+    reasons: ClassVar = {
+        "attacked": ("You attacked {seat} this turn.", "Choose a player you left in peace."),
+    }
 
 
 @pack.power
@@ -107,9 +125,7 @@ class Fortified(Power):
     tokens = 3
     effects = (coins(1, per="fortress"),)
     markers = (
-        Marker(
-            id="fortress", count=6, defence=1, placed="redeploy", one_per_turn=True, per_region=1, lasts=True
-        ),
+        Marker(id="fortress", count=6, defence=1, placed="redeploy", per_turn=1, per_region=1, lasts=True),
     )
 
 

@@ -1,0 +1,76 @@
+"""What is being asked, taken apart: the one place where anybody outside the engine reads `State.arg`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from . import state as st
+from .frames import draw_parts, question_parts
+from .pieces import Question
+from .state import State
+from .steps import markers, question, redeploy
+from .world import NONE
+
+
+@dataclass(frozen=True)
+class Asked:
+    """NONE (-1), None or empty where something does not apply."""
+
+    step: str  # as in STEP_NAMES
+    seat: int  # who decides; NONE: chance, or nobody
+    race: int = NONE  # the race it is about
+    marker: int = NONE  # the kind of marker to put out
+    amount: int = 0  # tokens to place or to give up, markers to put out
+    question: Question | None = None
+    number: int = NONE  # of the question, in World.questions
+    subject: int = 0  # what a question is about beside its race
+    region: int = NONE  # the target of a die, or where something drawn will lie
+    means: int = NONE  # by which the target is attacked
+    deck: int = NONE  # what is drawn from
+
+    @property
+    def places_tokens(self) -> bool:
+        return self.step in ("redeploy", "victims") and self.marker == NONE
+
+    @property
+    def places_markers(self) -> bool:
+        return self.marker != NONE
+
+
+def asked(s: State) -> Asked:
+    name, step, seat, arg = st.STEP_NAMES[s.step], s.step, s.seat, s.arg
+    if step in (st.READY, st.CONQUER, st.ROLLED):
+        return Asked(name, seat, race=arg)
+    if step == st.MARKERS or (step == st.VICTIMS and arg >> 6):
+        marker, race = markers.asked(s)
+        return Asked(name, seat, race=race, marker=marker, amount=_markers_left(s, marker, race))
+    if step in (st.REDEPLOY, st.VICTIMS):
+        return Asked(name, seat, race=arg, amount=redeploy.to_place(s, arg))
+    if step == st.GIVE_UP:
+        return Asked(name, seat, race=arg, amount=-redeploy.to_place(s, arg))
+    if step == st.QUESTION:
+        number, race, subject = question_parts(arg)
+        kind = question.asked(s).question
+        return Asked(name, seat, race=race, question=kind, number=number, subject=subject)
+    if step == st.DIE:
+        if arg < 0:
+            return Asked(name, seat, race=s.acting)
+        return Asked(name, seat, race=s.acting, region=arg & 63, means=(arg >> 6 & 63) - 1)
+    if step == st.DRAW:
+        deck, region = draw_parts(arg)
+        return Asked(name, seat, deck=deck, region=region)
+    race = s.active[s.turn] if step == st.FADE else NONE
+    return Asked(name, seat, race=race)
+
+
+def _markers_left(s: State, marker: int, race: int) -> int:
+    kind, world = s.world.markers[marker], s.world
+    left = kind.count - s.placed(marker)
+    if s.step == st.VICTIMS:
+        return min(left, s.counters[world.adrift[marker]])
+    return min(left, markers.left_this_turn(s, marker, race)) if kind.per_turn else left
+
+
+def race_asked(s: State) -> int:
+    """The race whose tokens are placed or given up, without taking the rest apart: for bots in a hurry."""
+    return s.arg & 63

@@ -1,0 +1,392 @@
+"""Doing what pieces ask for: changes, questions, draws, and what follows when a region changes hands.
+
+Pieces never change anything themselves: their moments return changes, and this is where those are done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from . import state as st
+from .bits import regions
+from .changes import (
+    Ask,
+    Change,
+    Count,
+    Discard,
+    Draw,
+    Drop,
+    GainCoins,
+    GainTokens,
+    Leave,
+    Put,
+    Settle,
+    Strike,
+    SwapBadge,
+    TakeCoins,
+    TakeOver,
+    Truce,
+)
+from .combo import Combo
+from .errors import PackError
+from .events import Event, Log
+from .field import clear_markers, forget, joined_now, leave_region, put_marker, reguard, remove_all, vanish
+from .frames import draw_arg, interrupt, question_arg
+from .gates import lead
+from .pieces import Piece, Power, Question
+from .scene import Scene
+from .state import State, settle
+from .world import BADGES, BANNERS, NONE
+
+# --- pieces that lie in regions ---------------------------------------------------------------------------
+
+
+def rejoin(s: State, race: int, log: Log) -> None:
+    """A race's regions or what lies in them has changed: look again which pieces work for it."""
+    if race == NONE or race >= len(s.world.races):
+        return
+    old, new = s.joined[race], joined_now(s, race)
+    if old == new:
+        return
+    before = s.combos[race]
+    s.joined[race] = new
+    s.recombine(race)
+    still = {entry >> 6 for entry in new}
+    for entry in old:
+        if entry >> 6 not in still:
+            release(s, race, s.world.joinable[entry >> 6], entry & 63, log)
+    if before.defence != s.combos[race].defence:
+        for region in regions(s.mask[race]):
+            reguard(s, region)
+    if s.acting == race:
+        lead(s, race)
+
+
+def release(s: State, race: int, piece: type[Piece], region: int, log: Log) -> None:
+    """A piece no longer works for a race: the markers of a badge go, unless they outlast it."""
+    if issubclass(piece, Power):
+        for marker in piece.markers:
+            if not (marker.lasts or marker.stays):
+                remove_all(s, s.world.marker_index(marker.id), log)
+    if "on_released" in s.world.moments_of[piece]:
+        scene = Scene(s, race, s.combos[race], region)
+        do_changes(s, race, piece.on_released(scene, region), log)
+
+
+def vacate(s: State, region: int, log: Log) -> int:
+    """Every token leaves a region; the number of them. What lies there stays and is released."""
+    race = s.occ[region]
+    count = leave_region(s, region, log)
+    if s.joined[race]:
+        rejoin(s, race, log)
+    return count
+
+
+def put(s: State, marker: int, region: int, log: Log) -> None:
+    """Put a marker down; if a piece comes with it, it works for whoever holds the region."""
+    world = s.world
+    if world.joins[marker] < 0:
+        put_marker(s, marker, region, log)
+        return
+    before = [s.occ[entry & 63] for entry in s.markers if entry >> 6 == marker]
+    put_marker(s, marker, region, log)
+    for race in dict.fromkeys([*before, s.occ[region]]):
+        rejoin(s, race, log)
+
+
+# --- draws ------------------------------------------------------------------------------------------------
+
+
+def draw(s: State, deck: int, region: int, log: Log) -> None:
+    """Something is drawn for a region; with one possibility left it is no chance."""
+    if deck == BADGES and not s.unseen[BADGES]:
+        reshuffle(s, log)
+    unseen = s.unseen[deck]
+    if unseen & (unseen - 1):
+        interrupt(s, st.DRAW, NONE, draw_arg(deck, region))
+    elif unseen:
+        find(s, deck, unseen.bit_length() - 1, region, log)
+
+
+def reshuffle(s: State, log: Log) -> None:
+    s.unseen[BADGES], s.discards = s.discards, 0
+    if s.unseen[BADGES] and log is not None:
+        log.append(Event("reshuffled"))
+
+
+def find(s: State, deck: int, index: int, region: int, log: Log) -> None:
+    """What was drawn comes to lie in the region and works at once."""
+    world = s.world
+    s.unseen[deck] &= ~(1 << index)
+    race = s.occ[region]
+    if deck == BADGES:
+        s.lying.append(index << 6 | region)
+        s.lying.sort()
+        forget(s, world.power_ids[index])
+        if log is not None:
+            log.append(Event("bound", seat=s.turn, region=region, power=index))
+        rejoin(s, race, log)
+        return
+    if deck == BANNERS:
+        raise PackError("a banner cannot be found in a region")
+    piece = world.deck_pieces[deck - 2][index]
+    marker = world.marker_index(piece.id)
+    if log is not None:
+        log.append(Event("found", seat=s.turn, region=region, marker=marker))
+    put(s, marker, region, log)
+    if "on_found" in world.moments_of[piece]:
+        holder = race if race != NONE and s.owner[race] != NONE else NONE
+        combo = s.combos[holder] if holder != NONE else world.idle
+        do_changes(s, holder, piece.on_found(Scene(s, holder, combo, region), region), log)
+
+
+# --- questions --------------------------------------------------------------------------------------------
+
+
+def ask(s: State, question: int, race: int, subject: int, log: Log, *, on_the_spot: bool) -> bool:
+    """Put a question if it has an option. What has one answer only is answered by itself."""
+    world = s.world
+    kind = world.questions[question]
+    scene = question_scene(s, question, race, subject)
+    options = kind.options(scene)
+    if not options:
+        return False
+    if len(options) == 1 and not kind.optional:
+        do_changes(s, race, kind.answer(scene, options[0]), log)
+        return False
+    arg = question_arg(question, race, subject)
+    if on_the_spot:
+        interrupt(s, st.QUESTION, scene.seat, arg)
+    else:
+        s.step, s.seat, s.arg = st.QUESTION, scene.seat, arg
+    return True
+
+
+def question_scene(s: State, question: int, race: int, subject: int) -> Scene:
+    combo = s.combos[race] if race != NONE else s.world.idle
+    piece = s.world.question_piece[question]
+    here = next((region for other, region in combo.pieces if other is piece), -1)
+    return Scene(s, race, combo, here, subject)
+
+
+def numbers(question: Question, scene: Scene) -> list[int]:
+    """The options as people count them: regions by their number, everything else from 1."""
+    first = 0 if question.about == "region" else 1
+    return [option + first for option in question.options(scene)]
+
+
+# --- attacks and losses -----------------------------------------------------------------------------------
+
+
+def attack(s: State, race: int, region: int, log: Log) -> None:
+    """The player to move attacks a region that a race holds: an attempt that fails is an attack too."""
+    owner = s.owner[race]
+    if owner == NONE or owner == s.turn:
+        return
+    if s.active[owner] == race and s.active[s.turn] == s.acting:
+        s.attacked |= 1 << owner
+    if s.world.hears_attacks:
+        for mine in s.races_of(owner):
+            for piece, here in s.combos[mine].moments.get("on_attacked", ()):
+                scene = Scene(s, mine, s.combos[mine], here)
+                do_changes(s, mine, piece.on_attacked(scene, region), log)
+
+
+def evict(s: State, region: int, race: int, losses: int, log: Log) -> None:
+    """The tokens of a region that is taken: `losses` of them to the tray, the others in hand until the turn
+    ends. Natives and their like lose all."""
+    count = s.tokens[region]
+    owner = s.owner[race]
+    mask = s.mask[race] & ~(1 << region)
+    s.mask[race] = mask
+    lost = count if owner == NONE else min(count, losses)
+    s.tray[race] += lost
+    if lost < count:
+        s.hand[race] += count - lost
+        s.displaced |= 1 << race
+    if log is not None:
+        if lost:
+            log.append(Event("lost", seat=owner, race=race, region=region, amount=lost))
+        if lost < count:
+            log.append(Event("displaced", seat=owner, race=race, region=region, amount=count - lost))
+
+
+def after_loss(s: State, race: int, combo: Combo, region: int, log: Log) -> None:
+    """A race has lost a region to the player to move; `combo` is what it was before."""
+    owner = s.owner[race]
+    if combo.toll and owner not in (NONE, s.turn):
+        pay(s, s.turn, owner, combo.toll, log)
+        if s.acting != NONE:
+            lead(s, s.acting)
+    if combo.lost_moments:
+        for piece, here in combo.lost_moments:
+            do_changes(s, race, piece.on_lost(Scene(s, race, combo, here), region), log)
+    if owner == NONE:
+        return
+    if s.joined[race]:
+        rejoin(s, race, log)
+    if not s.mask[race] and s.active[owner] != race:
+        vanish_if_gone(s, race, log)
+
+
+def pay(s: State, payer: int, receiver: int, amount: int, log: Log) -> None:
+    """Coins go from one player to another, as far as there are any."""
+    amount = min(amount, s.coins[payer])
+    if amount > 0:
+        s.coins[payer] -= amount
+        s.coins[receiver] += amount
+        if log is not None:
+            log.append(Event("paid", seat=payer, other=receiver, amount=amount))
+
+
+def strike(s: State, region: int, losses: int, log: Log) -> None:
+    """A region is emptied: an attack of the player to move, by none of his tokens."""
+    race = s.occ[region]
+    if race == NONE:
+        return
+    combo, owner = s.combos[race], s.owner[race]
+    attack(s, race, region, log)
+    if log is not None:
+        log.append(Event("struck", seat=s.turn, region=region, race=race))
+    # Who loses no token to an enemy loses none here.
+    evict(s, region, race, losses if owner == s.turn or combo.losses else 0, log)
+    s.occ[region], s.tokens[region] = NONE, 0
+    if s.marked >> region & 1:
+        clear_markers(s, region, log, conquered_from=race if owner != NONE else NONE)
+    reguard(s, region)
+    after_loss(s, race, combo, region, log)
+
+
+# --- changes ----------------------------------------------------------------------------------------------
+
+
+def do_changes(s: State, race: int, changes: Sequence[Change], log: Log) -> None:
+    """Do what a piece's method asked for. `race` is NONE for a rule of the game and for what nobody holds."""
+    if not changes:
+        return
+    seat, world = (s.owner[race] if race != NONE else s.turn), s.world
+    afresh = False  # reach or open regions may have changed
+    for change in changes:
+        if isinstance(change, Put):
+            marker = world.marker_index(change.marker)
+            put(s, marker, change.region, log)
+            afresh |= world.markers[marker].opens_to != "holder"
+        elif isinstance(change, Drop):
+            marker = world.marker_index(change.marker)
+            remove_all(s, marker, log)
+            afresh = True
+        elif isinstance(change, Count):
+            s.counters[world.counter_index(change.counter)] += change.amount
+        elif isinstance(change, Truce):
+            s.truce[seat] = change.seat
+            if log is not None:
+                log.append(Event("truce", seat=seat, other=change.seat))
+        elif isinstance(change, SwapBadge):
+            _swap_badge(s, race, change.slot, log)
+        elif isinstance(change, GainCoins):
+            s.coins[seat] += change.amount
+            afresh |= bool(world.toll_races)
+            if log is not None:
+                log.append(Event("gained", seat=seat, amount=change.amount))
+        elif isinstance(change, TakeCoins):
+            pay(s, change.seat, seat, change.amount, log)
+            afresh |= bool(world.toll_races)
+        elif isinstance(change, GainTokens):
+            _gain_tokens(s, race, change.amount, log)
+        elif isinstance(change, Leave):
+            _leave(s, change.regions, log)
+            afresh = True
+        elif isinstance(change, Discard):
+            _discard(s, change.region, log)
+            afresh = True
+        elif isinstance(change, TakeOver):
+            _take_over(s, seat, change.region, log)
+            afresh = True
+        elif isinstance(change, Strike):
+            strike(s, change.region, change.losses, log)
+            afresh = True
+        elif isinstance(change, Settle):
+            _settle(s, change, log)
+        elif isinstance(change, Draw):
+            draw(s, world.deck_ids.index(change.deck), change.region, log)
+        elif isinstance(change, Ask):
+            ask(s, world.question_ids[change.question], race, change.subject, log, on_the_spot=True)
+        else:
+            raise PackError(f"a piece of {world.race_ids[race]} asked for {change!r}, which is no change")
+    if afresh and s.acting != NONE and s.owner[s.acting] != NONE:
+        lead(s, s.acting)
+
+
+def _swap_badge(s: State, race: int, slot: int, log: Log) -> None:
+    s.badge[race], s.col_badge[slot] = s.col_badge[slot], s.badge[race]
+    s.recombine(race)
+    forget(s, s.world.power_ids[s.badge[race]])
+    if log is not None:
+        log.append(Event("swapped", seat=s.owner[race], race=race, power=s.badge[race]))
+
+
+def _gain_tokens(s: State, race: int, wanted: int, log: Log) -> None:
+    """A declined race that does not act has no hand to take them in."""
+    amount = min(wanted, s.tray[race]) if s.is_active(race) or s.combos[race].acts else 0
+    s.tray[race] -= amount
+    s.hand[race] += amount
+    if amount and log is not None:
+        log.append(Event("recruited", seat=s.owner[race], race=race, amount=amount))
+
+
+def _leave(s: State, mask: int, log: Log) -> None:
+    for region in regions(mask):
+        race = s.occ[region]
+        count = vacate(s, region, log)
+        s.tray[race] += count
+        if log is not None:
+            log.append(Event("lost", seat=s.owner[race], race=race, region=region, amount=count))
+        vanish_if_gone(s, race, log)
+
+
+def vanish_if_gone(s: State, race: int, log: Log) -> None:
+    """A declined race without a region is gone, unless it still acts and has tokens in hand."""
+    owner = s.owner[race]
+    if owner == NONE or s.active[owner] == race or s.mask[race]:
+        return
+    if not (s.hand[race] and s.combos[race].acts):
+        vanish(s, race, log)
+
+
+def _discard(s: State, region: int, log: Log) -> None:
+    race = s.occ[region]
+    if log is not None:
+        log.append(Event("lost", seat=s.owner[race], race=race, region=region, amount=1))
+    if s.tokens[region] > 1:
+        s.tokens[region] -= 1
+        s.tray[race] += 1
+        return
+    s.tray[race] += vacate(s, region, log)
+    vanish_if_gone(s, race, log)
+
+
+def _take_over(s: State, seat: int, region: int, log: Log) -> None:
+    """One token of the active race for all the declined ones of a region."""
+    old, race = s.occ[region], s.active[seat]
+    s.tray[old] += vacate(s, region, log)
+    source = s.tray if s.tray[race] else s.hand
+    source[race] -= 1
+    s.occ[region], s.tokens[region] = race, 1
+    s.mask[race] |= 1 << region
+    reguard(s, region)
+    if log is not None:
+        log.append(Event("reborn", seat=seat, race=race, region=region, other=old))
+    if s.marked >> region & 1:
+        rejoin(s, race, log)
+    vanish_if_gone(s, old, log)
+
+
+def _settle(s: State, change: Settle, log: Log) -> None:
+    old = s.occ[change.region]
+    if old != NONE:
+        s.tray[old] += vacate(s, change.region, log)
+    race = s.world.race_index(change.natives)
+    settle(s, race, change.region, change.tokens)
+    reguard(s, change.region)
+    if log is not None:
+        log.append(Event("settled", region=change.region, race=race, amount=change.tokens))

@@ -1,0 +1,51 @@
+"""Which pieces make no sense on a board, and are left out before the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .board import Ground
+from .pieces import Deck, Piece
+from .where import Where, everywhere
+
+
+@dataclass(frozen=True)
+class Absent:
+    """A piece that is left out, because the board has none of what it needs."""
+
+    piece: type[Piece]
+    needs: tuple[str, ...]  # terrains, symbols and decks, by id
+
+
+def absentees(pieces: Sequence[type[Piece]], ground: Ground, decks: Sequence[Deck]) -> list[Absent]:
+    have = {deck.id for deck in decks}
+    found = []
+    for piece in pieces:
+        needed = needs_of(piece)
+        if needed and not any(_is_there(need, ground, have) for need in needed):
+            names = [need if isinstance(need, str) else name for need in needed for name in _names(need)]
+            found.append(Absent(piece, tuple(dict.fromkeys(names))))
+    return found
+
+
+def needs_of(piece: type[Piece]) -> tuple[Where | str, ...]:
+    """What it says itself; otherwise the region sets its effects are about."""
+    if piece.needs is not None:
+        return piece.needs
+    return tuple(
+        where
+        for effect in piece.effects
+        for where in effect.wheres()
+        if where.static and not where.local and where is not everywhere
+    )
+
+
+def _is_there(need: Where | str, ground: Ground, decks: set[str]) -> bool:
+    return need in decks if isinstance(need, str) else bool(need.mask(ground))
+
+
+def _names(need: Where | str) -> list[str]:
+    if isinstance(need, str):
+        return [need]
+    return [name for _, name in need.names()] or [repr(need)]
