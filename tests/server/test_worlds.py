@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from smallworld.engine import Game, SmallWorldError, World
+from smallworld.engine import SmallWorldError
 from smallworld.packs import load_world
 from smallworld.server.library.library import library
-from smallworld.server.picture.finds import finds, lying
-from smallworld.server.picture.phrasebook import words
 from smallworld.server.picture.worlds import chosen_world, left_out, worlds
 from smallworld.server.tables.opening import open_table
 from smallworld.server.wire.tables import NewTable
@@ -79,18 +76,10 @@ def test_each_world_has_an_encyclopedia() -> None:
     assert len(both.races) > len(below.races)
 
 
-def test_what_is_left_out_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    world = load_world("base_2p")
-    assert left_out(world, "en") == []
-    absent = SimpleNamespace(piece=world.powers[0], needs=("lake", "cavern"))
-    monkeypatch.setattr(World, "left_out", [absent], raising=False)
-    [piece] = left_out(world, "en")
-    assert (piece.thing.kind, piece.thing.id) == ("power", world.power_ids[0])
-    assert piece.reason == "needs Lake, Cavern"
-
-
-def test_nothing_is_found_where_nothing_lies() -> None:
-    world = load_world("base_2p")
-    spoken = words("en", world)
-    assert finds(Game(world).state, spoken) == []
-    assert lying(world, "lair", spoken)["kind"] == lying(world, "dragon", spoken)["kind"] == "marker"
+def test_what_is_left_out_is_told() -> None:
+    assert left_out(load_world("base_2p"), "en") == []
+    world = load_world("underground_2p", packs=BOTH)
+    told = left_out(world, "en")
+    assert told
+    assert not {piece.thing.id for piece in told} & {*world.race_ids, *world.power_ids}
+    assert all(piece.reason for piece in told)

@@ -6,11 +6,12 @@ import itertools
 from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
 from smallworld.engine.pack import Pack
-from smallworld.engine.pieces import Neutral, Race
+from smallworld.engine.pieces import Native, Race
 from smallworld.texts import check
 from smallworld.texts.tables import LANGUAGES, OWN
 
@@ -95,6 +96,9 @@ BADGERS = """
 name = "Badgers"
 [neutral.moles]
 name = "Moles"
+[rule.asleep]
+sentence = "{seat} sleeps."
+remedy = "Wait."
 [race.badgers_of_old]
 name = "Badgers"
 short = "Short."
@@ -103,11 +107,16 @@ text = "Long."
 
 
 def badgers(texts: str) -> Pack:
-    pack = Pack("badgers", version=1, neutral=Neutral("moles", supply=3), texts=texts)
+    pack = Pack("badgers", version=1, texts=texts)
+
+    @pack.native
+    class Moles(Native):
+        supply = 3
 
     @pack.race
     class BadgersOfOld(Race):
         tokens, supply = 5, 12
+        reasons: ClassVar = {"asleep": ("{seat} sleeps.", "Wait.")}
 
     return pack
 
@@ -121,6 +130,13 @@ def test_packs(package: MakePackage) -> None:
     assert check.pack_faults(badgers(name)) == [
         f"{name}/en.toml: neutral.moles.name: is missing",
         f"{name}/en.toml: neutral.voles.name: pack badgers has no neutral voles",
+    ]
+    name = package(dict.fromkeys(LANGUAGES, BADGERS.replace("asleep", "awake")))
+    assert check.pack_faults(badgers(name)) == [
+        f"{name}/en.toml: rule.asleep.remedy: is missing",
+        f"{name}/en.toml: rule.asleep.sentence: is missing",
+        f"{name}/en.toml: rule.awake.sentence: pack badgers has no rule awake",
+        f"{name}/en.toml: rule.awake.remedy: pack badgers has no rule awake",
     ]
     assert check.pack_faults(badgers("no.such_package")) == [
         "pack badgers: there is no package no.such_package"

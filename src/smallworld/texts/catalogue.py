@@ -25,21 +25,36 @@ KINDS: Final = (
     "power",
     "neutral",
     "relic",
+    "place",
     "marker",
     "means",
+    "use",
+    "counter",
     "terrain",
     "symbol",
+    "deck",
     "board",
     "pack",
     "question",
+    "rule",
 )
 # An id alone may mean several things (a power and a terrain called forest): the first of these it is.
 _PIECES: Final = KINDS[: KINDS.index("terrain") + 1]
-_PROPER: Final = ("race", "power", "neutral", "relic")  # names that keep their capital inside a sentence
+# Names that keep their capital inside a sentence.
+_PROPER: Final = ("race", "power", "neutral", "relic", "place")
 
 # What the facts of a denial are, where they are ids and not numbers.
-_NAMED_FACTS: Final = {"terrain": "terrain", "marker": "marker", "wanted": "marker", "means": "means"}
-_LISTS: Final = ("neighbours", "entries", "regions")
+_NAMED_FACTS: Final = {
+    "terrain": ("terrain",),
+    "marker": ("relic", "place", "marker"),
+    "wanted": ("relic", "place", "marker"),
+    "means": ("means", "use"),
+    "use": ("use",),
+    "race": ("race", "neutral"),
+}
+_LISTS: Final = ("neighbours", "entries", "regions", "options")
+# Events whose `other` is a race and no seat.
+OTHER_IS_RACE: Final = ("reborn",)
 
 _MINUS: Final = "−"
 _HIDDEN: Final = "?"
@@ -93,6 +108,10 @@ class Catalogue:
         """The name of whatever has this id."""
         return self.name(self._kind_of(id), id)
 
+    def marker(self, id: str) -> tuple[str, str]:
+        """Kind and id to name a marker by: one that stands for a relic or place is called as that is."""
+        return self._kind_of(id, _NAMED_FACTS["marker"]), id
+
     def _of_piece(self, kind: str, id: str, *fields: str) -> str:
         if kind not in KINDS:
             raise SmallWorldError(choices("kind", kind, KINDS))
@@ -105,8 +124,8 @@ class Catalogue:
     def _doc(self, kind: str, id: str) -> str:
         return self._known[kind].get(id, "")
 
-    def _kind_of(self, id: str) -> str:
-        return next((kind for kind in _PIECES if id in self._known[kind]), _PIECES[0])
+    def _kind_of(self, id: str, kinds: Sequence[str] = _PIECES) -> str:
+        return next((kind for kind in kinds if id in self._known[kind]), kinds[-1])
 
     def _inside(self, kind: str, id: str) -> str:
         """A name as it stands inside a sentence."""
@@ -138,12 +157,23 @@ class Catalogue:
 
     def sentence(self, denial: Denial, players: Sequence[str] = ()) -> str:
         """What is wrong."""
-        return self._fill(("rule", denial.rule, "sentence"), **self._facts(denial, players))
+        return self._of_rule(denial, "sentence", denial.words[0], players)
 
     def remedy(self, denial: Denial, players: Sequence[str] = ()) -> str:
         """What would make it legal."""
-        path = ("advice", denial.advice) if denial.advice else ("rule", denial.rule, "remedy")
-        return self._fill(path, **self._facts(denial, players))
+        if denial.advice:
+            return self._fill(("advice", denial.advice), **self._facts(denial, players))
+        return self._of_rule(denial, "remedy", denial.words[1], players)
+
+    def _of_rule(self, denial: Denial, field: str, own: str, players: Sequence[str]) -> str:
+        """A rule of the engine; or one that a piece brings, with its own English if its pack says no more."""
+        facts = self._facts(denial, players)
+        if not denial.words[0]:
+            return self._fill(("rule", denial.rule, field), **facts)
+        for tables, filler in zip(self._pieces, (self._filler, self._english_filler), strict=True):
+            if text := find(tables, "rule", denial.rule, field):
+                return _filled(text, filler, facts)
+        return _filled(own, self._english_filler, facts)
 
     def _facts(self, denial: Denial, players: Sequence[str]) -> dict[str, object]:
         facts: dict[str, object] = dict(denial.facts)
@@ -155,7 +185,8 @@ class Catalogue:
             elif key == "asked":
                 facts[key] = inside(self.step(value).rstrip("."), self.lang)
             elif key in _NAMED_FACTS:
-                facts[key] = ", ".join(self._inside(_NAMED_FACTS[key], id) for id in value.split(", "))
+                kinds = _NAMED_FACTS[key]
+                facts[key] = ", ".join(self._inside(self._kind_of(id, kinds), id) for id in value.split(", "))
             elif key in _LISTS and value == "none":
                 facts[key] = self._fill(("word", "none"))
         return facts
@@ -167,15 +198,18 @@ class Catalogue:
         race, power = event.race, event.power
         race_id = world.race_ids[race] if race != NONE else ""
         power_id = world.power_ids[power] if power != NONE else ""
-        kind = "neutral" if race == world.neutral_race else "race"
+        kind = "neutral" if race != NONE and world.is_native(race) else "race"
+        other = NONE if event.kind in OTHER_IS_RACE else event.other
         facts: dict[str, object] = {
             "seat": _player(event.seat, players),
-            "other": _player(event.other, players),
+            "other": _player(other, players),
             "region": event.region,
             "race": self.name(kind, race_id) if race_id else _HIDDEN,
             "power": self.name("power", power_id) if power_id else _HIDDEN,
             "combo": self.combo(race_id, power_id) if race_id else _HIDDEN,
-            "marker": self._inside("marker", world.markers[event.marker].id) if event.marker != NONE else "",
+            "marker": self._inside(*self.marker(world.markers[event.marker].id))
+            if event.marker != NONE
+            else "",
             "means": self._inside("means", world.means[event.means].id) if event.means != NONE else "",
             "amount": event.amount if event.amount != NONE else _HIDDEN,
         }
@@ -199,11 +233,7 @@ class Catalogue:
         text = mine if mine is not None else find(self._english, *path)
         if text is None:
             raise SmallWorldError(f"there is no text {'.'.join(path)!r}")
-        filler = self._filler if mine is not None else self._english_filler
-        for name in _NAMED_FACTS:
-            if text.startswith(f"{{{name}}}"):
-                facts[name] = capital(str(facts[name]))  # it begins the sentence after all
-        return filler.vformat(text, (), facts)
+        return _filled(text, self._filler if mine is not None else self._english_filler, facts)
 
 
 def _merged(lang: str, packages: Sequence[str], base: Tables) -> Tables:
@@ -212,6 +242,13 @@ def _merged(lang: str, packages: Sequence[str], base: Tables) -> Tables:
     for package in packages:
         tables = over(read(package, lang) or {}, tables)
     return over(base, tables)
+
+
+def _filled(text: str, filler: Filler, facts: dict[str, object]) -> str:
+    for name in _NAMED_FACTS:
+        if text.startswith(f"{{{name}}}"):
+            facts[name] = capital(str(facts[name]))  # it begins the sentence after all
+    return filler.vformat(text, (), facts)
 
 
 def _titled(id: str) -> str:

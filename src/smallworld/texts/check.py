@@ -10,16 +10,22 @@ from typing import Any
 
 from smallworld.engine.errors import SmallWorldError
 from smallworld.engine.pack import Pack
-from smallworld.engine.state import STEP_NAMES
+from smallworld.engine.state import NEXT, STEP_NAMES
 
 from .filling import placeholders, with_many
-from .tables import CLIENTS, LANGUAGES, OWN, engine_english, file_name, inventory, read
+from .tables import CLIENTS, LANGUAGES, OWN, engine_english, file_name, inventory, read, reasons
 
 GROUP = "smallworld.packs"
 
 # What each kind of thing needs to be told; everything else needs a name.
 _RULES = ("name", "short", "text")
-_FIELDS = {"race": _RULES, "power": _RULES, "relic": _RULES, "question": ("ask",)}
+_FIELDS = {
+    **dict.fromkeys(("race", "power", "relic", "place"), _RULES),
+    "question": ("ask",),
+    "rule": (),  # a rule of the game speaks through its questions
+}
+# At every step but this one somebody may read what is awaited.
+_STEPS = [name for step, name in enumerate(STEP_NAMES) if step != NEXT]
 # Receipts hand their terms a number that English sources do not mention.
 _TERM_NUMBER = {"n"}
 
@@ -51,7 +57,7 @@ def engine_faults(package: str = OWN) -> list[str]:
     texts = _read_all(package, faults)
     source = _flat(engine_english())
     english, place = texts.pop("en", {}), file_name(package, "en")
-    wanted = {*source, *(f"step.{step}" for step in STEP_NAMES)}
+    wanted = {*source, *(f"step.{step}" for step in _STEPS)}
     tables = {key.partition(".")[0] for key in wanted}
     for key, text in english.items():
         if key in source and with_many(text) != source[key]:
@@ -84,6 +90,9 @@ def pack_faults(pack: Pack) -> list[str]:
         for id in ids
         for field in _FIELDS.get(kind, ("name",))
     }
+    own = reasons(pack)
+    wanted |= {f"rule.{rule}.{field}" for rule in own for field in ("sentence", "remedy")}
+    things["rule"] |= dict.fromkeys(own, "")
     faults += _missing(place, english, wanted)
     for key in english:
         kind, id = (*key.split("."), "")[:2]

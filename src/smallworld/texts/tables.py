@@ -8,12 +8,11 @@ from importlib.resources import files
 from inspect import cleandoc
 from typing import Any
 
-from smallworld.engine.effects import Defence
+from smallworld.engine.effects import Auxiliaries, Defence
 from smallworld.engine.errors import SmallWorldError
 from smallworld.engine.events import KINDS
 from smallworld.engine.game import WALL_REASONS
 from smallworld.engine.pack import Pack
-from smallworld.engine.pieces import Piece
 from smallworld.engine.terms import ADVICE, RULES, TERM_LABELS
 
 LANGUAGES = ("en", "de", "nl", "fr", "es")
@@ -22,6 +21,8 @@ OWN = "smallworld.texts"
 CLIENTS = ("smallworld.cli.texts", "smallworld.server.texts")
 
 Tables = Mapping[str, Any]
+
+_PIECES = ("race", "power", "relic", "place", "neutral", "rule")
 
 
 def engine_english() -> dict[str, Any]:
@@ -74,23 +75,26 @@ def inventory(pack: Pack) -> dict[str, dict[str, str]]:
     """Everything in a pack that has a name: kind, id, and the docstring that tells of it."""
     found: dict[str, dict[str, str]] = {
         "pack": {pack.id: ""},
-        "neutral": {pack.neutral.id: ""} if pack.neutral else {},
         "terrain": dict.fromkeys(pack.terrains, ""),
         "symbol": dict.fromkeys(pack.symbols, ""),
         "board": dict.fromkeys(pack.boards, ""),
-        "marker": {},
-        "means": {},
-        "question": {},
+        "deck": {deck.id: "" for deck in pack.decks},
+        **{kind: {} for kind in (*_PIECES, "marker", "means", "use", "counter", "question")},
     }
-    groups: tuple[Mapping[str, type[Piece]], ...] = (pack.races, pack.powers, pack.relics)
-    for kind, pieces in zip(("race", "power", "relic"), groups, strict=True):
-        found[kind] = {}
-        for id, piece in pieces.items():
-            found[kind][id] = doc = cleandoc(piece.__doc__ or "")
-            # What a piece brings has no docstring of its own; that of the piece is the next best.
-            found["marker"] |= {marker.id: doc for marker in piece.markers}
-            found["means"] |= {means.id: doc for means in piece.means}
-            found["question"] |= {question.id: doc for question in piece.questions}
-            # A defence has a name of its own in receipts, like a marker that always stands.
-            found["marker"] |= {effect.name: doc for effect in piece.effects if isinstance(effect, Defence)}
+    for piece in pack.pieces:
+        found[piece.kind][piece.id] = doc = cleandoc(piece.__doc__ or "")
+        # What a piece brings has no docstring of its own; that of the piece is the next best.
+        found["marker"] |= {marker.id: doc for marker in piece.markers}
+        found["means"] |= {means.id: doc for means in piece.means}
+        found["use"] |= {use.id: doc for use in piece.uses}
+        found["question"] |= {question.id: doc for question in piece.questions}
+        # A defence has a name of its own in receipts, like a marker that always stands.
+        found["marker"] |= {effect.name: doc for effect in piece.effects if isinstance(effect, Defence)}
+        # Helpers are the one counter that people see.
+        found["counter"] |= {e.owned: doc for e in piece.effects if isinstance(e, Auxiliaries)}
     return found
+
+
+def reasons(pack: Pack) -> dict[str, tuple[str, str]]:
+    """The refusals of a pack's own pieces, with their English."""
+    return {rule: said for piece in pack.pieces for rule, said in piece.reasons.items()}

@@ -1,4 +1,4 @@
-"""Little positions to play, one for each race and power: made from what it does, on the smallest board.
+"""Little positions to play, one for each race and power: made from what it does, on a small board.
 
 Nothing here is written for a single piece. The effects of a piece say which ground it cares about and when it
 matters (conquering, holding, declining), and the position is arranged around that.
@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
-from smallworld.engine import State, World, position_string, state_from
+from smallworld.engine import SmallWorldError, State, World, asked, legal, position_string, state_from
 from smallworld.engine.bits import mask_of, regions
 from smallworld.engine.effects import Coins, Defence, Effect, Enters, Linked, Losses, Recruits
 from smallworld.engine.pieces import Piece, Power, Race, has_moment
 from smallworld.engine.where import everywhere
 from smallworld.engine.world import NONE
-from smallworld.packs import load_world
+from smallworld.packs import find_packs
+
+from ..picture.worlds import USUAL, chosen_world
 
 BOARD_PLAYERS: Final = 2
 TROOPS: Final = 8  # a lesson is short
@@ -29,33 +31,53 @@ class Lesson:
     start: str
     topic: str  # conquer, coins, defend or decline
     race: str
-    power: str  # empty: none
+    power: str  # empty: without a badge
     hand: int  # tokens to begin with
 
 
 @cache
-def lesson_world(packs: tuple[str, ...] = ("base",)) -> World:
-    return load_world(players=BOARD_PLAYERS, packs=packs)
+def lesson_world(packs: tuple[str, ...] = (USUAL,)) -> World:
+    """The smallest board of these packs."""
+    return chosen_world(packs, players=BOARD_PLAYERS)
 
 
 @cache
-def lesson_of(kind: str, id: str, packs: tuple[str, ...] = ("base",)) -> Lesson:
-    """The lesson of a race or power of the smallest board."""
-    world = lesson_world(packs)
-    piece = next(piece for piece in taught(kind, packs) if piece.id == id)
+def lesson_of(kind: str, id: str, packs: tuple[str, ...] = (USUAL,)) -> Lesson | None:
+    """The lesson of a race or power, in the world it comes from; None if no sensible one can be made."""
+    for names in dict.fromkeys((_home(kind, id, packs), packs)):
+        try:
+            world = lesson_world(names)
+            pieces: tuple[type[Piece], ...] = world.races if kind == "race" else world.powers
+            piece = next((piece for piece in pieces if piece.id == id), None)
+            if piece is not None:
+                return _lesson(world, piece)
+        except (SmallWorldError, ValueError, IndexError):
+            continue  # no board for two, or none on which the position can be arranged
+    return None
+
+
+def _home(kind: str, id: str, packs: tuple[str, ...]) -> tuple[str, ...]:
+    """The pack that brings a piece, alone if it can be played alone."""
+    for name in packs:
+        pack = find_packs()[name]
+        if id in (pack.races if kind == "race" else pack.powers) and pack.boards and not pack.needs:
+            return (name,)
+    return packs
+
+
+def _lesson(world: World, piece: type[Piece]) -> Lesson | None:
     state, topic = _Stage(world, piece).build()
+    acts, badges = asked(state).race, {state.badge[race]: race for race in state.races_of(0)}
     race = (
-        state.active[0] if kind == "power" or world.race_ids[state.active[0]] == id else state.declined[0][0]
+        badges[world.power_index(piece.id)]
+        if issubclass(piece, Power)
+        else next(race for race in state.races_of(0) if world.race_ids[race] == piece.id)
     )
+    if state.seat != 0 or acts == NONE or not state.hand[acts] or len(legal(state)) < 2:
+        return None
     badge = state.badge[race]
     power = world.power_ids[badge] if badge != NONE else ""
-    return Lesson(position_string(state), topic, world.race_ids[race], power, state.hand[state.arg & 63])
-
-
-def taught(kind: str, packs: tuple[str, ...] = ("base",)) -> tuple[type[Piece], ...]:
-    """Races or powers with a lesson. A mixed world may leave some out on its smallest board."""
-    world = lesson_world(packs)
-    return world.races if kind == "race" else world.powers
+    return Lesson(position_string(state), topic, world.race_ids[race], power, state.hand[acts])
 
 
 def flags(piece: type[Piece]) -> set[str]:
@@ -104,7 +126,7 @@ class _Stage:
         self.ground = ground_of(world, piece)
         self.land = world.combo(world.race_index(self.race.id), world.power_index(self.power.id)).settle
         self.near = world.board.neighbour_masks
-        self.dry = world.open_terrain
+        self.dry = world.open_terrain & ~world.transit
         self.homes = [] if self.enters() else self.find_homes()
 
     def build(self) -> tuple[State, str]:

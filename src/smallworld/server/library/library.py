@@ -8,23 +8,22 @@ from typing import Final
 
 from smallworld.engine import World
 from smallworld.engine.board import Terrain
-from smallworld.engine.effects import Defence
+from smallworld.engine.effects import Auxiliaries, Defence
 from smallworld.engine.pieces import Piece
 from smallworld.engine.where import Where, water
 
-from ..picture.finds import to_find
 from ..picture.looks import looks_of
 from ..picture.phrasebook import Data, Words, words
 from ..picture.worlds import chosen_world, left_out
 from ..wire.house import Library
-from .lessons import BOARD_PLAYERS, lesson_of, taught
+from .lessons import BOARD_PLAYERS, lesson_of
 
 STEPS: Final = ("goal", "pick", "ready", "conquer", "die", "lose", "redeploy", "score", "decline", "end")
 
 
 @lru_cache(maxsize=40)
 def library(lang: str, packs: tuple[str, ...] | None = None, board: str = "") -> Library:
-    """Of one world; without a board, of its smallest. Raises `PackError` for names that mean nothing."""
+    """Of one world; without a board, of its smallest. Names that mean nothing raise `SmallWorldError`."""
     return _Shelves(chosen_world(packs, board, players=BOARD_PLAYERS), lang).library()
 
 
@@ -32,12 +31,18 @@ class _Shelves:
     def __init__(self, world: World, lang: str) -> None:
         self.world = world
         self.words: Words = words(lang, world)
-        self.finds: tuple[type[Piece], ...] = to_find(world)
-        self.pieces: tuple[type[Piece], ...] = (*world.races, *world.powers, *self.finds)
         self.packs = tuple(pack.id for pack in world.packs)
 
     def library(self) -> Library:
-        others = (*self.neutral(), *self.terrains(), *self.symbols(), *self.markers(), *self.means())
+        others = (
+            *self.natives(),
+            *self.terrains(),
+            *self.symbols(),
+            *self.markers(),
+            *self.means(),
+            *self.uses(),
+            *self.helpers(),
+        )
         return Library.model_validate(
             {
                 "races": list(self.races()),
@@ -73,9 +78,9 @@ class _Shelves:
             yield self.entry("power", power.id, numbers, lessons=self.lessons("power", power.id))
 
     def lessons(self, kind: str, id: str) -> Iterator[Data]:
-        if all(piece.id != id for piece in taught(kind, self.packs)):
-            return
         made = lesson_of(kind, id, self.packs)
+        if made is None:
+            return
         short = str(self.words.named(kind, id)["short"])
         yield {
             "id": f"{kind}-{id}",
@@ -86,15 +91,16 @@ class _Shelves:
 
     def found(self, kind: str) -> Iterator[Data]:
         """Pieces that lie on the map."""
-        for piece in self.finds:
+        for piece in self.world.found:
             if piece.kind == kind:
                 yield self.entry(kind, piece.id, [])
 
     # --- everything else ---------------------------------------------------------------------------------
 
-    def neutral(self) -> Iterator[Data]:
-        if self.world.neutral.supply:
-            yield self.entry("neutral", self.world.neutral.id, [(self.world.supply[-1], "supply")])
+    def natives(self) -> Iterator[Data]:
+        for native in self.world.natives:
+            if supply := self.world.supply[self.world.race_index(native.id)]:
+                yield self.entry("neutral", native.id, [(supply, "supply")])
 
     def terrains(self) -> Iterator[Data]:
         for terrain in self.world.terrains.values():
@@ -118,31 +124,44 @@ class _Shelves:
         """Who has a use for a terrain or symbol."""
         found = [
             self.words.named(piece.kind, piece.id)["name"]
-            for piece in self.pieces
-            if any(_speaks_of(where, id, wet) for effect in piece.effects for where in effect.wheres())
+            for piece in self.world.pieces
+            if piece.kind != "rule"
+            and any(_speaks_of(where, id, wet) for effect in piece.effects for where in effect.wheres())
         ]
         return self.words("library.matters", pieces=", ".join(found)) if found else ""
 
     def markers(self) -> Iterator[Data]:
-        lying = {piece.id for piece in self.finds}
         for marker, piece in zip(self.world.markers, self.world.marker_piece, strict=True):
-            if marker.id in lying:
-                continue  # it has a page of its own
+            if marker.joins:
+                continue  # what it stands for has a page of its own
             numbers = [(marker.count, "count")] + ([(marker.defence, "defence")] if marker.defence else [])
             yield self.entry("marker", marker.id, numbers, self.brings(piece))
-        for piece in self.pieces:
+        for piece in self.world.pieces:
             for effect in piece.effects:
                 if isinstance(effect, Defence):
                     yield self.entry("marker", effect.name, [(effect.amount, "defence")], self.brings(piece))
 
     def means(self) -> Iterator[Data]:
-        for piece in self.pieces:
+        for piece in self.world.pieces:
             for means in piece.means:
                 numbers = [(means.price, "cost")] if means.price else []
                 yield self.entry("means", means.id, numbers, self.brings(piece))
 
+    def uses(self) -> Iterator[Data]:
+        for piece in self.world.pieces:
+            for use in piece.uses:
+                yield self.entry("use", use.id, [], self.brings(piece))
+
+    def helpers(self) -> Iterator[Data]:
+        for piece in self.world.pieces:
+            for effect in piece.effects:
+                if isinstance(effect, Auxiliaries):
+                    yield self.entry("counter", effect.owned, [(effect.most, "count")], self.brings(piece))
+
     def brings(self, piece: type[Piece]) -> str:
-        return self.words("library.brings", pieces=self.words.named(piece.kind, piece.id)["name"])
+        if piece.kind == "rule":
+            return ""
+        return self.words("library.brings", pieces=self.words.piece(piece)["name"])
 
     def step(self, id: str) -> Data:
         thing = {"kind": "step", "id": id, "name": self.words(f"step.{id}.name"), "short": ""}

@@ -10,6 +10,7 @@ from smallworld.engine import (
     Receipt,
     State,
     View,
+    asked,
     check,
     conquest_receipt,
     defence_receipt,
@@ -17,16 +18,13 @@ from smallworld.engine import (
 )
 from smallworld.engine import actions as ac
 from smallworld.engine import state as st
-from smallworld.engine.steps import markers, question
 from smallworld.engine.world import NONE
 
 from ..wire.base import SPECTATOR, ReceiptLine
 from ..wire.to_client import Answer
-from .asking import about_markers
-from .choices import USE, all_choices
-from .finds import lying
+from .choices import all_choices
+from .finds import badges_in
 from .phrasebook import Data, Words, words
-from .placing import places_tokens
 from .spots import marks_in
 
 _CONQUERING = (st.READY, st.CONQUER, st.ROLLED)
@@ -79,10 +77,13 @@ def _lines(seen: View, region: int, words: Words, players: Sequence[str]) -> lis
             key = "active" if s.is_active(race) else "declined"
             lines.append(words(f"about.{key}", name=players[owner], **facts))
     for marker, count in marks_in(s, region).items():
-        mark = lying(s.world, marker, words)
-        said = f"{count} × {mark['name']}" if count > 1 else mark["name"]
-        text = words.catalogue.text(mark["kind"], marker)
-        lines.append(words("about.marker", marker=said, text=text))
+        kind, id = words.catalogue.marker(marker)
+        name, text = words.named(kind, id)["name"], words.catalogue.text(kind, id)
+        lines.append(words("about.marker", marker=f"{count} × {name}" if count > 1 else name, text=text))
+    for badge in badges_in(s, region):
+        id = s.world.power_ids[badge]
+        text = words.catalogue.text("power", id)
+        lines.append(words("about.marker", marker=words.power(badge)["name"], text=text))
     conquering = seen.legal is not None and s.step in _CONQUERING
     if conquering and (s.combo.settle & ~s.mask[s.acting]) >> region & 1:
         lines.append(words("about.cost", receipt=words.receipt(conquest_receipt(s, region))["text"]))
@@ -97,12 +98,13 @@ def _choices(seen: View, region: int, words: Words, players: Sequence[str]) -> l
     if seen.legal is None:
         return []
     here = [code for code in seen.legal.codes if code >> ac.SHIFT in _AT_REGION and code & 63 == region]
-    if seen.state.step == st.QUESTION and question.asked(seen.state)[1].about != "region":
+    question = asked(seen.state).question
+    if question is not None and question.about != "region":
         here = []
     return all_choices(seen.state, here, words, players)
 
 
-_AT_REGION = (ac.ABANDON, ac.CONQUER, ac.ROLL, ac.GIVE_UP, ac.PLACE, ac.PUT, ac.CHOOSE, USE)
+_AT_REGION = (ac.ABANDON, ac.CONQUER, ac.ROLL, ac.GIVE_UP, ac.PLACE, ac.PUT, ac.CHOOSE, ac.USE)
 
 
 def why_not(s: State, seat: int, region: int) -> tuple[Denial, ...]:
@@ -114,12 +116,13 @@ def why_not(s: State, seat: int, region: int) -> tuple[Denial, ...]:
 
 def natural(s: State, region: int) -> int:
     """What tapping a region means in this step; where regions are not asked for, a conquest."""
+    now = asked(s)
     if s.step == st.GIVE_UP:
         return ac.C_GIVE_UP | region
-    if places_tokens(s):
+    if now.places_tokens:
         return ac.C_PLACE | 1 << 6 | region
-    if about_markers(s):
-        return ac.C_PUT | markers.asked(s)[0] << 6 | region
-    if s.step == st.QUESTION and question.asked(s)[1].about == "region":
+    if now.places_markers:
+        return ac.C_PUT | now.marker << 6 | region
+    if now.question is not None and now.question.about == "region":
         return ac.C_CHOOSE | region
     return ac.C_CONQUER | region

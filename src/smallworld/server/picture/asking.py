@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from smallworld.engine import State, View
+from smallworld.engine import Asked, State, View, asked
 from smallworld.engine import actions as ac
 from smallworld.engine import state as st
-from smallworld.engine.steps import markers, question, redeploy
-from smallworld.engine.turn import PARTING
+from smallworld.engine.pieces import Piece
 from smallworld.engine.world import NONE
 
 from .choices import all_choices
+from .finds import helpers
 from .phrasebook import Data, Words
-from .placing import places_tokens, suggestions
+from .placing import suggestions
 
 _ACTING = (st.READY, st.CONQUER, st.ROLLED)
 _TRAIL = {
@@ -29,30 +29,23 @@ _TRAIL = {
     st.VICTIMS: 3,
     st.OVER: 4,
 }
-
-
-def asked_race(s: State) -> int:
-    """The race a question is about, or NONE."""
-    if s.step in (*_ACTING, st.GIVE_UP, st.REDEPLOY):
-        return s.arg
-    if s.step == st.VICTIMS:
-        return s.arg & 63
-    return s.active[s.turn]
+_LATER = ("ready", "redeploy", "score")  # phases at which the second, third and fourth step begin
 
 
 def ask(view: View, words: Words, players: Sequence[str]) -> Data:
     """Only for the seat that decides."""
     s, legal = view.state, view.legal
     assert legal is not None
-    race = asked_race(s)
-    placing = places_tokens(s)
+    now = asked(s)
+    race, placing, asks = now.race, now.places_tokens, asking_piece(s, now)
     return {
         "seat": s.seat,
-        "step": st.STEP_NAMES[s.step],
+        "step": now.step,
         "sentence": sentence(s, words),
         "detail": detail(s, words),
         "race": None if race == NONE else words.race(race),
-        "hand": 0 if race == NONE else redeploy.to_place(s, race) if placing else s.hand[race],
+        "piece": None if asks is None else words.piece(asks),
+        "hand": 0 if race == NONE else now.amount if placing else s.hand[race],
         "choices": all_choices(s, legal.codes, words, players),
         "main": "e" if ac.C_END in legal.codes else "",
         "suggestions": suggestions(s, words) if placing else [],
@@ -60,35 +53,41 @@ def ask(view: View, words: Words, players: Sequence[str]) -> Data:
     }
 
 
+def asking_piece(s: State, now: Asked) -> type[Piece] | None:
+    """The piece whose rules put the question; None for a rule of the whole game, and for other steps."""
+    if now.question is None:
+        return None
+    piece = s.world.question_piece[now.number]
+    return None if piece.kind == "rule" else piece
+
+
 def sentence(s: State, words: Words) -> str:
     """The question in one sentence."""
+    now = asked(s)
+    race = now.race
     if s.step == st.PICK:
         return words("ask.pick", coins=s.coins[s.seat])
-    if s.step == st.QUESTION:
-        asked = question.asked(s)[1].id
-        return words.recall(("question", asked), lambda: words.catalogue.name("question", asked))
-    race = asked_race(s)
-    name = words.combo(race, s.badge[race] if s.is_active(race) else NONE)
-    if about_markers(s):
-        marker, _ = markers.asked(s)
-        left = s.world.markers[marker].count - s.placed(marker)
-        if s.step == st.VICTIMS:
-            left = min(left, s.counters[s.world.adrift[marker]])
+    if now.question is not None:
+        id = now.question.id
+        return words.recall(("question", id), lambda: words.catalogue.name("question", id))
+    name = combo_name(s, race, words)
+    if now.places_markers:
         key = "markers" if s.step == st.MARKERS else "markers_again"
-        return words(f"ask.{key}", marker=words.common("marker", s.world.markers[marker].id), left=left)
+        marker = words.common(*words.catalogue.marker(s.world.markers[now.marker].id))
+        return words(f"ask.{key}", marker=marker, left=now.amount)
     if s.step == st.ROLLED:
         return words("ask.rolled", pips=s.bonus)
     if s.step == st.GIVE_UP:
-        return words("ask.give_up", short=-redeploy.to_place(s, race))
+        return words("ask.give_up", short=now.amount)
     if s.step == st.FADE:
         return words("ask.fade", race=name)
-    if places_tokens(s):
-        return words(f"ask.{st.STEP_NAMES[s.step]}", race=name, hand=redeploy.to_place(s, race))
+    if now.places_tokens:
+        return words(f"ask.{now.step}", race=name, hand=now.amount)
     return words(f"ask.{conquering(s, race)}", race=name, hand=s.hand[race])
 
 
-def about_markers(s: State) -> bool:
-    return s.step == st.MARKERS or (s.step == st.VICTIMS and bool(s.arg >> 6))
+def combo_name(s: State, race: int, words: Words) -> str:
+    return words.combo(race, s.badge[race] if s.is_active(race) else NONE)
 
 
 def conquering(s: State, race: int) -> str:
@@ -101,22 +100,32 @@ def conquering(s: State, race: int) -> str:
 
 def detail(s: State, words: Words) -> str:
     """What helps with this question: the rule of the marker or piece that asks, or what the race can do."""
-    if about_markers(s):
-        return str(words.marker(markers.asked(s)[0])["short"])
-    if s.step == st.QUESTION:
-        piece = question.asked(s)[0]
-        return str(words.named(piece.kind, piece.id)["short"])
+    now = asked(s)
+    if now.places_markers:
+        return str(words.marker(now.marker)["short"])
+    if now.question is not None:
+        piece = asking_piece(s, now)
+        return "" if piece is None else str(words.piece(piece)["short"])
     if s.step not in _ACTING:
         return ""
     race = s.acting
     parts = [words.race(race)] + ([words.power(s.badge[race])] if s.badge[race] != NONE else [])
-    return " ".join(str(part["short"]) for part in parts if part["short"])
+    said = [str(part["short"]) for part in parts if part["short"]]
+    if (crew := helpers(s, race, words)) is not None:
+        said.append(
+            words("ask.helpers", helper=crew["thing"]["name"], left=crew["left"], owned=crew["owned"])
+        )
+    return " ".join(said)
 
 
 def trail(s: State, words: Words) -> list[Data]:
-    """The steps of a turn and how far it has come. Whoever has no race picks one instead of readying."""
-    step = s.stack[-3] if s.step in (st.DRAW_RACE, st.DRAW_BADGE) else s.step
-    now = _TRAIL.get(step, 2 if s.phase >= PARTING else 0)  # questions come at both ends of a turn
+    """The steps of a turn and how far it has come. Whoever has no race picks one instead of readying.
+
+    What interrupts the turn belongs to the step that it interrupts.
+    """
+    step = s.stack[0] if s.stack else s.step
+    phases = s.world.phase_index
+    now = _TRAIL.get(step, sum(s.phase >= phases[name] for name in _LATER))
     picking = s.picked or step == st.PICK
     if step == st.READY and s.picked and s.is_active(s.acting):
         now = 1  # troops that have just arrived are ready
@@ -138,12 +147,16 @@ def now(s: State, words: Words, players: Sequence[str], winners: Sequence[int] =
         if len(names) == 1:
             return words("now.winner", name=names[0])
         return words("now.winners", names=words("now.and").join(names))
+    about = asked(s)
     if s.is_chance:
-        return words(f"now.{st.STEP_NAMES[s.step]}")
-    race = asked_race(s)
+        if about.deck != NONE and about.region != NONE:
+            return words("now.find", region=about.region)
+        return words(f"now.{about.step}")
     facts: dict[str, str | int] = {"name": players[s.seat]}
-    if race != NONE:
-        facts["race"] = words.combo(race, s.badge[race] if s.is_active(race) else NONE)
+    if (piece := asking_piece(s, about)) is not None:
+        return words("now.asked", piece=words.piece(piece)["name"], **facts)
+    if about.race != NONE:
+        facts["race"] = combo_name(s, about.race, words)
     if s.step == st.ROLLED:
         facts["pips"] = s.bonus
-    return words(f"now.{st.STEP_NAMES[s.step]}", **facts)
+    return words(f"now.{about.step}", **facts)

@@ -1,23 +1,22 @@
-"""What an answer to a question changes, worked out by giving it: coins, tokens in hand, tokens on the map."""
+"""What an answer or a use changes, worked out by trying it: coins, tokens in hand, tokens on the map."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from smallworld.engine import State
+from smallworld.engine import State, asked
 from smallworld.engine import actions as ac
 from smallworld.engine.turn import play
 from smallworld.engine.world import NONE
 
 from .phrasebook import Words
 
-ALWAYS: Final = ("tokens", "others")
-# These move by themselves as the turn goes on, so they tell something only beside the answer "no".
-BESIDE_NO: Final = ("coins", "hand")
+PLENTY: Final = 99  # coins of whoever's coins are secret, so that what is taken tells nothing about them
+Holding = dict[str, int]
 
 
-def holding(s: State, seat: int) -> dict[str, int]:
+def holding(s: State, seat: int) -> Holding:
     mine = s.races_of(seat)
     stacks = [(race, count) for race, count in zip(s.occ, s.tokens, strict=True) if race != NONE]
     return {
@@ -28,21 +27,43 @@ def holding(s: State, seat: int) -> dict[str, int]:
     }
 
 
-def after(s: State, code: int) -> dict[str, int]:
-    """What there is when the seat that is asked has answered; chance and others have not moved yet."""
-    trial, seat = s.copy(), s.seat
+def _tried(s: State, code: int) -> State:
+    """The position when the seat that is asked has answered; chance and others have not moved yet."""
+    trial = s.copy()
+    trial.coins = [PLENTY if coins == NONE else coins for coins in s.coins]
     play(trial, code)
-    return holding(trial, seat)
+    return trial
 
 
-def brings(s: State, code: int, codes: Sequence[int], words: Words) -> str:
-    """Compared with "no", or with the position itself where there must be an answer."""
-    optional = ac.C_END in codes
-    now, then = after(s, ac.C_END) if optional else holding(s, s.seat), after(s, code)
-    changes = {key: then[key] - now[key] for key in (*(BESIDE_NO if optional else ()), *ALWAYS)}
+def _place(s: State) -> tuple[object, ...]:
+    """Where in the turn a position is: only positions at one place can be compared."""
+    return s.round, s.turn, s.phase, asked(s), len(s.stack)
+
+
+def brings(s: State, codes: Sequence[int], words: Words) -> dict[int, str]:
+    """For each answer and use among the codes, what it changes; empty where nothing can be said."""
+    tried = [code for code in codes if code >> ac.SHIFT in (ac.CHOOSE, ac.USE)]
+    if not tried:
+        return {}
+    answers = tried[0] >> ac.SHIFT == ac.CHOOSE and ac.C_END in codes
+    no = _tried(s, ac.C_END) if answers else None
+    return {code: _change(s, _tried(s, code), no, words) for code in tried}
+
+
+def _change(s: State, then: State, no: State | None, words: Words) -> str:
+    """Compared with the answer "no" if that leads to the same place; otherwise with the position itself, as
+    long as the turn has not gone on by itself."""
+    seat = s.seat
+    if no is not None and _place(no) == _place(then):
+        before = holding(no, seat)
+    elif (then.turn, then.phase) == (s.turn, s.phase):
+        before = holding(s, seat)
+    else:
+        return ""
+    after = holding(then, seat)
     parts = [
         words(f"brings.{key}", amount=abs(change), sign="+" if change > 0 else "−")
-        for key, change in changes.items()
-        if change
+        for key in before
+        if (change := after[key] - before[key])
     ]
     return ", ".join(parts)

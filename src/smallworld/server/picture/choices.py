@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from smallworld.engine import State, conquest_receipt, price_receipt
+from smallworld.engine import State, asked, conquest_receipt, odds, price_receipt
 from smallworld.engine import actions as ac
 from smallworld.engine import state as st
 from smallworld.engine.bits import regions
-from smallworld.engine.steps import conquer, question
-from smallworld.engine.world import DIE, DIE_MAX, NONE
-from smallworld.texts.catalogue import KINDS as NAMED
+from smallworld.engine.gates import targets
+from smallworld.engine.steps import conquer
+from smallworld.engine.world import DIE_MAX, NONE
 
 from .brings import brings
 from .phrasebook import Data, Words
@@ -28,24 +28,20 @@ KINDS: Final = {
     ac.PLACE: "place",
     ac.PUT: "put",
     ac.CHOOSE: "choose",
+    ac.USE: "use",
 }
-
-
 # How "no" is said to a question, by what it is about.
-_NO: Final = {"seat": "nobody", "combo": "none", "region": "not_now"}
-# Things on the map that can be used without conquering. An engine that has no such action never offers one.
-USE: Final = getattr(ac, "USE", NONE)
+_NO: Final = {"seat": "nobody", "combo": "none", "region": "not_now", "yes": "no"}
 
 
 def all_choices(s: State, codes: Sequence[int], words: Words, players: Sequence[str]) -> list[Data]:
     """One for each legal action; of placings only the largest for each region (see `count` of a `Choice`)."""
-    out = []
+    out, worth = [], brings(s, codes, words)
     for code in codes:
         if code >> ac.SHIFT == ac.PLACE and code + 64 in codes:
             continue
         out.append(choice(s, code, words, players))
-        if code >> ac.SHIFT == ac.CHOOSE and out[-1]["region"] != NONE:
-            out[-1]["brings"] = brings(s, code, codes, words)
+        out[-1]["brings"] = worth.get(code, "")
     return out
 
 
@@ -53,9 +49,11 @@ def choice(s: State, code: int, words: Words, players: Sequence[str]) -> Data:
     kind = code >> ac.SHIFT
     data: Data = {
         "action": words.action(code),
-        "kind": "use" if kind == USE else KINDS[kind],
+        "kind": KINDS[kind],
         "label": "",
         "region": NONE,
+        "seat": NONE,
+        "slot": NONE,
         "count": 0,
         "means": None,
         "marker": None,
@@ -75,6 +73,7 @@ def choice(s: State, code: int, words: Words, players: Sequence[str]) -> Data:
 def _pick(data: Data, s: State, code: int, words: Words, players: Sequence[str]) -> None:
     slot = code & 63
     receipt = price_receipt(s, slot)
+    data["slot"] = slot
     data["label"] = words("choice.pick", combo=words.combo(s.col_race[slot], s.col_badge[slot]))
     data["cost"], data["receipt"] = receipt.total, words.receipt(receipt)
 
@@ -96,15 +95,26 @@ def _conquer(data: Data, s: State, code: int, words: Words, players: Sequence[st
 
 
 def _roll(data: Data, s: State, code: int, words: Words, players: Sequence[str]) -> None:
+    """The final die; or a means that rolls for its region, and may be followed by others."""
     cost = _target(data, s, code, words, "roll", "roll_means")
-    hand, region = s.hand[s.acting], code & 63
-    short = cost - hand
+    region, way = code & 63, code >> 6 & 63
+    goes_on = way > 0 and s.world.means[way - 1].rolls
+    short = cost - conquer.have_for(s, region)
     data["chance"] = chance_of(short)
-    faces = words(f"die.from_{short}")
-    data["either_way"] = [
-        words("die.wins", faces=faces, percent=percent(data["chance"]), hand=hand, region=region),
-        words("die.fails", percent=percent(1 - data["chance"]), region=region),
-    ]
+    if short <= 0:
+        data["either_way"] = [words("die.sure", region=region)]
+        return
+    facts: dict[str, str | int] = {"faces": words(f"die.from_{short}"), "percent": percent(data["chance"])}
+    failed = percent(1 - data["chance"])
+    if goes_on:
+        wins, fails = (
+            words("die.cheap", region=region, **facts),
+            words("die.ends", percent=failed, region=region),
+        )
+    else:
+        wins = words("die.wins", hand=s.hand[s.acting], region=region, **facts)
+        fails = words("die.fails", percent=failed, region=region)
+    data["either_way"] = [wins, fails]
 
 
 def _target(data: Data, s: State, code: int, words: Words, plain: str, special: str) -> int:
@@ -125,7 +135,7 @@ def _target(data: Data, s: State, code: int, words: Words, plain: str, special: 
 def _gamble(data: Data, s: State, code: int, words: Words, players: Sequence[str]) -> None:
     """A first roll succeeds if some region can be taken afterwards."""
     data["label"] = words("choice.gamble")
-    data["chance"] = chance_of(cheapest(s) - s.hand[s.acting])
+    data["chance"] = chance_of(shortfall(s))
     lucky = percent(chance_of(1))
     data["either_way"] = [words("die.cheaper", percent=lucky), words("die.zero", percent=100 - lucky)]
 
@@ -133,7 +143,9 @@ def _gamble(data: Data, s: State, code: int, words: Words, players: Sequence[str
 def _end(data: Data, s: State, code: int, words: Words, players: Sequence[str]) -> None:
     key = st.STEP_NAMES[s.step]
     if s.step == st.QUESTION:
-        key = _NO[question.asked(s)[1].about]
+        question = asked(s).question
+        assert question is not None
+        key = _NO[question.about]
     elif s.step == st.READY and s.is_active(s.acting) and not s.mask[s.acting]:
         key = "enter"
     data["label"] = words(f"end.{key}")
@@ -150,21 +162,24 @@ def _put(data: Data, s: State, code: int, words: Words, players: Sequence[str]) 
 
 
 def _choose(data: Data, s: State, code: int, words: Words, players: Sequence[str]) -> None:
-    about, number = question.asked(s)[1].about, code & 63
-    if about == "seat":
-        data["label"] = players[number - 1]
-    elif about == "combo":
+    question, number = asked(s).question, code & 63
+    assert question is not None
+    if question.about == "seat":
+        data["seat"], data["label"] = number - 1, players[number - 1]
+    elif question.about == "combo":
+        data["slot"] = number - 1
         data["label"] = words.combo(s.col_race[number - 1], s.col_badge[number - 1])
+    elif question.about == "yes":
+        data["label"] = words("choice.yes")
     else:
         data["region"] = number
         data["label"] = words("choice.region", region=number)
 
 
 def _use(data: Data, s: State, code: int, words: Words, players: Sequence[str]) -> None:
-    """`u9.id`: what is used is named by the action itself."""
-    region, id = code & 63, str(data["action"]).partition(".")[2]
-    data["region"], data["means"] = region, words.named("use" if "use" in NAMED else "marker", id)
-    data["label"] = words("choice.means", means=data["means"]["name"], region=region)
+    data["region"] = code & 63
+    data["means"] = words.named("use", s.world.uses[code >> 6 & 63].id)
+    data["label"] = words("choice.means", means=data["means"]["name"], region=code & 63)
 
 
 _FILL: Final[dict[int, Callable[[Data, State, int, Words, Sequence[str]], None]]] = {
@@ -179,7 +194,7 @@ _FILL: Final[dict[int, Callable[[Data, State, int, Words, Sequence[str]], None]]
     ac.PLACE: _place,
     ac.PUT: _put,
     ac.CHOOSE: _choose,
-    USE: _use,
+    ac.USE: _use,
 }
 
 
@@ -188,21 +203,21 @@ _FILL: Final[dict[int, Callable[[Data, State, int, Words, Sequence[str]], None]]
 
 def chance_of(short: int) -> float:
     """That the die shows at least so much."""
-    return sum(1 for face in DIE if face >= short) / len(DIE)
+    return float(odds(short))
 
 
 def percent(chance: float) -> int:
     return int(100 * chance + 0.5)
 
 
-def cheapest(s: State) -> int:
-    """The lowest cost of any region in reach, by any means a roll helps; more than a die can do if none."""
-    found = [conquer.cost_of(s, region) for region in regions(s.reach & s.open & ~s.mask[s.acting])]
+def shortfall(s: State) -> int:
+    """Tokens missing for the easiest region in reach, by any means a roll helps; more than a die if none."""
+    found = [conquer.cost_of(s, region) - conquer.have_for(s, region) for region in regions(targets(s))]
     for index in conquer.usable_means(s, s.combo):
         means = s.world.means[index]
         if means.pays_its_way:
             found += [
-                conquer.cost_of(s, region, means)
+                conquer.cost_of(s, region, means) - conquer.have_for(s, region)
                 for region in regions(conquer.means_targets(s, means, index))
             ]
-    return min(found, default=s.hand[s.acting] + DIE_MAX + 1)
+    return min(found, default=DIE_MAX + 1)

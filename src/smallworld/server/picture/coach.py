@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from smallworld.bots import make_bot
-from smallworld.engine import State, View, parse_action
+from smallworld.engine import State, View, asked, parse_action
 from smallworld.engine import actions as ac
 from smallworld.engine import state as st
 
-from .asking import about_markers, conquering
+from .asking import conquering
 from .choices import choice, percent
 from .phrasebook import Data, Words
-from .placing import places_tokens
 
 # Strong enough to learn from, and quick enough to be asked before every decision.
 BOT: Final = "planner:beam=4"
@@ -24,9 +23,8 @@ LARGE: Final = 4  # players
 def topic(s: State) -> str:
     if s.step == st.READY:
         return conquering(s, s.acting)
-    if places_tokens(s):
-        return st.STEP_NAMES[s.step]
-    return "markers" if about_markers(s) else st.STEP_NAMES[s.step]
+    now = asked(s)
+    return "markers" if now.places_markers else now.step
 
 
 def coaching(view: View, words: Words, players: Sequence[str]) -> Data:

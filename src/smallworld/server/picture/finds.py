@@ -1,68 +1,63 @@
-"""What has been found on the map: pieces that lie in a region and work for whoever holds it."""
+"""What lies on the map and works for somebody: relics, places, badges bound to a region; and helpers."""
 
 from __future__ import annotations
 
-from smallworld.engine import Event, State, World
-from smallworld.engine.bits import regions
-from smallworld.engine.pieces import Piece
+from smallworld.engine import State
+from smallworld.engine.pieces import Power, Race
 from smallworld.engine.world import NONE
-from smallworld.texts.catalogue import KINDS
 
 from .phrasebook import Data, Words
-
-LYING = ("relic", "place")  # kinds of pieces whose marker lies in a region
-
-
-def to_find(world: World) -> tuple[type[Piece], ...]:
-    """Everything that can be found in a world, in the order of its packs."""
-    pieces: tuple[type[Piece], ...] = getattr(world, "found", ()) or getattr(world, "relics", ())
-    return pieces
 
 
 def finds(s: State, words: Words) -> list[Data]:
     """In the order of the packs; a piece that nobody has found is not among them."""
-    lying = {marker for marker, piece in enumerate(s.world.marker_piece) if piece.kind in LYING}
-    if not lying:
+    badges = {entry & 63: words.power(entry >> 6) for entry in s.lying}
+    if not badges and not s.world.found:
         return []
-    where = {
-        marker: region for region in regions(s.marked) for marker in s.markers_in(region) if marker in lying
-    }
-    return [_find(s, marker, where[marker], words) for marker in sorted(where)]
+    found = []
+    for entry in s.markers:
+        if s.world.joins[entry >> 6] != NONE:
+            thing, region = words.marker(entry >> 6), entry & 63
+            found.append(_find(s, thing, region, badges.pop(region, None)))
+    # A badge that lies with nothing else is a find of its own.
+    return [*found, *(_find(s, badge, region, None) for region, badge in badges.items())]
 
 
-def _find(s: State, marker: int, region: int, words: Words) -> Data:
+def _find(s: State, thing: Data, region: int, badge: Data | None) -> Data:
+    return {"thing": thing, "region": region, "holder": holder_of(s, region), "badge": badge}
+
+
+def holder_of(s: State, region: int) -> int:
     race = s.occ[region]
-    badges: list[int] = getattr(s, "lying", [])  # power << 6 | region
-    badge = next((entry >> 6 for entry in badges if entry & 63 == region), NONE)
-    return {
-        "thing": thing(s.world, marker, words),
-        "region": region,
-        "holder": s.owner[race] if race != NONE else NONE,
-        "badge": words.power(badge) if badge != NONE and _binds(s.world, marker) else None,
-    }
+    return s.owner[race] if race != NONE else NONE
 
 
-def _binds(world: World, marker: int) -> bool:
-    """Whether badges are drawn to lie with this piece: two pieces may share a region."""
-    return "on_found" in getattr(world, "moments_of", {}).get(world.marker_piece[marker], ())
+def badges_in(s: State, region: int) -> list[int]:
+    return [entry >> 6 for entry in s.lying if entry & 63 == region]
 
 
-def thing(world: World, marker: int, words: Words) -> Data:
-    """A marker by the name of the piece that it stands for, where it stands for one."""
+def owner_of(s: State, marker: int) -> int:
+    """The seat whose piece a marker belongs to, wherever it stands: whoever may move it, or profits."""
+    world = s.world
     piece = world.marker_piece[marker]
-    if piece.kind in LYING and piece.kind in KINDS:
-        return words.named(piece.kind, piece.id)
-    return words.marker(marker)
+    if issubclass(piece, Race):
+        return s.owner[world.race_index(piece.id)]
+    if issubclass(piece, Power):
+        power = world.power_index(piece.id)
+        lying = next((entry & 63 for entry in s.lying if entry >> 6 == power), NONE)
+        if lying != NONE:
+            return holder_of(s, lying)
+        return next((s.owner[race] for race, badge in enumerate(s.badge) if badge == power), NONE)
+    home = world.marker_ids.get(piece.id)
+    where = next((entry & 63 for entry in s.markers if entry >> 6 == home), NONE)
+    return NONE if where == NONE else holder_of(s, where)
 
 
-def lying(world: World, id: str, words: Words) -> Data:
-    """The same by id, for whatever lies in a region: lairs have no marker."""
-    marker = world.marker_ids.get(id)
-    return words.named("marker", id) if marker is None else thing(world, marker, words)
-
-
-def found(event: Event, world: World, words: Words) -> Data | None:
-    """What an event has brought to light."""
-    if event.kind != "found" or event.marker == NONE:
+def helpers(s: State, race: int, words: Words) -> Data | None:
+    """What fights beside a race's tokens without being one: how many it owns, and how many are left now."""
+    crew = s.combos[race].auxiliaries
+    if crew is None:
         return None
-    return thing(world, event.marker, words)
+    world = s.world
+    owned, spent = (s.counters[world.counter_ids[name]] for name in (crew.owned, crew.spent))
+    return {"thing": words.named("counter", crew.owned), "owned": owned, "left": owned - spent}

@@ -12,6 +12,7 @@ from smallworld.engine.bits import regions
 from smallworld.engine.combo import Combo
 from smallworld.engine.world import NONE
 
+from .finds import helpers
 from .phrasebook import Data, Words
 
 
@@ -99,6 +100,7 @@ def _troop(s: State, race: int, words: Words) -> Data:
         "active": s.is_active(race),
         "tokens": sum(count for holder, count in zip(s.occ, s.tokens, strict=True) if holder == race),
         "hand": s.hand[race],
+        "helpers": helpers(s, race, words),
         "regions": s.mask[race].bit_count(),
     }
 

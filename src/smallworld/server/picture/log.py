@@ -9,7 +9,6 @@ from typing import Final
 from smallworld.engine import Event, Game, State, Term, events_for, score_lines
 from smallworld.engine.world import NONE
 
-from .finds import found
 from .phrasebook import Data, Words
 
 # Seen on the board, or without news in it: not worth a line in a short recap.
@@ -22,7 +21,6 @@ _MINOR: Final = {
     "drawn_badge",
     "displaced",
     "placed",
-    "withheld",
     "unmarked",
     "reshuffled",
 }
@@ -90,11 +88,18 @@ def _line(
         "region": event.region,
         "amount": None if event.amount == NONE else event.amount,
         "race": None if event.race == NONE else words.race(event.race),
-        "thing": found(event, after.world, words),
+        "thing": _found(event, words),
         "receipt": None if event.receipt is None else words.receipt(event.receipt),
         "lines": [words.term(term) for term in _coins(event, after)] if scored else [],
         "important": event.kind not in _MINOR and not (event.kind == "lost" and event.seat == NONE),
     }
+
+
+def _found(event: Event, words: Words) -> Data | None:
+    """What a draw has brought to light in a region."""
+    if event.kind == "found":
+        return words.marker(event.marker)
+    return words.power(event.power) if event.kind == "bound" else None
 
 
 def _coins(event: Event, after: State) -> list[Term]:

@@ -12,8 +12,9 @@ from typing import Any, Final, TypeVar
 
 from smallworld.engine import Denial, Event, Receipt, State, Term, World, action_string
 from smallworld.engine.pack import Pack
+from smallworld.engine.pieces import Piece
 from smallworld.engine.world import NONE
-from smallworld.texts.catalogue import Catalogue
+from smallworld.texts.catalogue import OTHER_IS_RACE, Catalogue
 from smallworld.texts.filling import inside
 
 from ..wire.base import Reason
@@ -71,14 +72,20 @@ class Words:
         return found
 
     def race(self, race: int) -> Data:
-        kind = "neutral" if race == self.world.neutral_race else "race"
-        return self.named(kind, self.world.race_ids[race])
+        return self.piece(self.world.all_races[race])
+
+    def piece(self, piece: type[Piece]) -> Data:
+        return self.named(piece.kind, piece.id)
 
     def power(self, power: int) -> Data:
         return self.named("power", self.world.power_ids[power])
 
     def marker(self, marker: int) -> Data:
-        return self.named("marker", self.world.markers[marker].id)
+        return self.lying(self.world.markers[marker].id)
+
+    def lying(self, id: str) -> Data:
+        """Whatever lies in a region, by the name of the relic or place that it stands for."""
+        return self.named(*self.catalogue.marker(id))
 
     def means(self, means: int) -> Data:
         return self.named("means", self.world.means[means].id)
@@ -149,6 +156,10 @@ class Words:
             event.means,
             event.amount,
             players[event.seat] if event.seat != NONE else "",
-            players[event.other] if event.other != NONE else "",
+            event.other
+            if event.kind in OTHER_IS_RACE
+            else players[event.other]
+            if event.other != NONE
+            else "",
         )
         return self.recall(key, lambda: self.catalogue.event(event, self.world, players))

@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from smallworld.engine import State
-from smallworld.engine import state as st
+from smallworld.engine import State, asked
 from smallworld.engine.bits import regions
-from smallworld.engine.steps import redeploy
 from smallworld.engine.world import NONE
 
 from .phrasebook import Data, Words
 
 Rank = Callable[[int, int], tuple[int, ...]]  # region, tokens there: the lowest gets the next token
-
-
-def places_tokens(s: State) -> bool:
-    """Tokens are what is being placed now, not markers."""
-    return s.step == st.REDEPLOY or (s.step == st.VICTIMS and not s.arg >> 6)
 
 
 def suggestions(s: State, words: Words) -> list[Data]:
@@ -33,9 +26,10 @@ def suggestions(s: State, words: Words) -> list[Data]:
 
 
 def _spread(s: State, rank: Rank) -> list[str]:
-    mine = regions(s.mask[s.arg])
+    now = asked(s)
+    mine = regions(s.mask[now.race])
     stacks = {region: s.tokens[region] for region in mine}
-    for _ in range(redeploy.to_place(s, s.arg)):
+    for _ in range(now.amount):
         stacks[min(mine, key=lambda region: rank(region, stacks[region]))] += 1
     return [
         f"t{region}.{count - s.tokens[region]}"
@@ -53,7 +47,7 @@ SAFE: Final = 1000  # more than any stack: what needs no guard comes last
 
 def _borders(s: State) -> Rank:
     """Where others stand next door, the weakest region first; then where anybody could walk in."""
-    board, race = s.world.board, s.arg
+    board, race = s.world.board, asked(s).race
     mine, theirs = s.regions_of(s.owner[race]), 0
     for seat, active in enumerate(s.active):
         if active != NONE and seat != s.owner[race]:

@@ -9,7 +9,7 @@ from smallworld.engine.combo import Combo
 from smallworld.engine.effects import Defence
 from smallworld.engine.world import NONE
 
-from .finds import lying
+from .finds import badges_in, holder_of, owner_of
 from .phrasebook import Data, Words
 
 
@@ -20,7 +20,8 @@ def spots(s: State, words: Words, players: Sequence[str]) -> list[Data]:
 def spot(s: State, region: int, words: Words, players: Sequence[str]) -> Data:
     """Most regions are as they were a move ago, so what was said of them is remembered."""
     race = s.occ[region]
-    if race == NONE and not s.marked >> region & 1:
+    badges = badges_in(s, region)
+    if race == NONE and not s.marked >> region & 1 and not badges:
         return words.recall(("bare", region), lambda: _spot(s, region, words, players))
     owner = s.owner[race] if race != NONE else NONE
     key = (
@@ -32,24 +33,35 @@ def spot(s: State, region: int, words: Words, players: Sequence[str]) -> Data:
         owner != NONE and s.active[owner] == race,
         players[owner] if owner != NONE else "",
         s.combos[race] if owner != NONE and s.bulwark[race] else None,
-        *(s.markers_in(region) if s.marked >> region & 1 else ()),
+        tuple(badges),
+        *((marker, owner_of(s, marker)) for marker in _markers(s, region)),
     )
     return words.recall(key, lambda: _spot(s, region, words, players))
 
 
 def _spot(s: State, region: int, words: Words, players: Sequence[str]) -> Data:
-    marks = marks_in(s, region)
+    marks, badges = marks_in(s, region), badges_in(s, region)
+    owners = {s.world.markers[marker].id: owner_of(s, marker) for marker in _markers(s, region)}
     immune = bool(s.immune >> region & 1)
     parts = [words("spot.border")] if s.world.border & s.world.open_terrain & 1 << region else []
     parts.append(holder(s, region, words, players))
     parts += [marker_words(name, count, words) for name, count in marks.items()]
+    parts += [str(words.power(badge)["name"]) for badge in badges]
     if immune:
         parts.append(words("spot.immune"))
     said = words("spot.region", region=region, ground=words.ground(region))
     return {
         "region": region,
         "stack": _stack(s, region, words),
-        "markers": [{"marker": lying(s.world, name, words), "count": count} for name, count in marks.items()],
+        "markers": [
+            {
+                "marker": words.lying(name),
+                "count": count,
+                "owner": owners.get(name, holder_of(s, region)),
+            }
+            for name, count in marks.items()
+        ],
+        "badges": [words.power(badge) for badge in badges],
         "immune": immune,
         "label": f"{'; '.join([said, *parts])}.",
     }
@@ -79,6 +91,10 @@ def holder(s: State, region: int, words: Words, players: Sequence[str]) -> str:
     return words(f"spot.{key}", name=players[owner], race=name, count=count)
 
 
+def _markers(s: State, region: int) -> list[int]:
+    return s.markers_in(region) if s.marked >> region & 1 else []
+
+
 def marks_in(s: State, region: int) -> dict[str, int]:
     """Markers with their number, and what a race's regions have by themselves (lairs)."""
     marks: dict[str, int] = {}
@@ -97,5 +113,5 @@ def _defences(combo: Combo) -> list[str]:
 
 
 def marker_words(name: str, count: int, words: Words) -> str:
-    marker = words.common("marker", name)
+    marker = words.common(*words.catalogue.marker(name))
     return words("spot.markers", count=count, marker=marker) if count > 1 else marker

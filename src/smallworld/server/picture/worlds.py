@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from smallworld.engine import SmallWorldError, World
+from smallworld.engine.errors import choices
 from smallworld.engine.pack import Pack
 from smallworld.packs import find_packs, load_world
+from smallworld.packs.find import pack_of_board
 from smallworld.texts import Catalogue
 
 from ..wire.base import Named
@@ -16,7 +18,7 @@ from ..wire.board import LeftOut
 from ..wire.house import BoardChoice, WorldChoice
 from ..wire.looks import Looks
 from .looks import looks_of
-from .phrasebook import words
+from .phrasebook import Words, words
 
 USUAL: Final = "base"  # the world of somebody who has not chosen one
 
@@ -29,11 +31,20 @@ def land() -> list[Pack]:
 
 @lru_cache(maxsize=8)
 def worlds(lang: str) -> list[WorldChoice]:
-    packs = land()
+    packs = [pack for pack in land() if playable(pack)]
     found = [_choice(lang, [pack]) for pack in packs]
     if len(packs) > 1:
         found.append(_choice(lang, packs))
     return found
+
+
+def playable(pack: Pack) -> bool:
+    """Boards alone make no game: there must be enough races and powers, too."""
+    try:
+        load_world(next(iter(pack.boards)), packs=[pack.id])
+    except SmallWorldError:
+        return False
+    return True
 
 
 def _choice(lang: str, packs: Sequence[Pack]) -> WorldChoice:
@@ -73,26 +84,49 @@ def chosen_world(
     races: Iterable[str] | None = None,
     powers: Iterable[str] | None = None,
 ) -> World:
-    """The world of a plan. Who names no packs gets those of the board; who names no board, one by players."""
-    names = list(packs) if packs is not None else [_home(board)]
-    if len(set(names)) != len(names):
-        raise SmallWorldError(f"packs: expected each pack once, got {', '.join(names)}")
+    """The world of a plan. Who names no packs gets those of the board; who names no board, one by players.
+
+    Raises everything that is wrong with the names at once.
+    """
+    known = find_packs()
+    names = list(packs) if packs is not None else [pack_of_board(board) if board else USUAL]
+    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    faults = [f"packs: expected each pack once, got {name} {names.count(name)} times" for name in twice]
+    faults += [choices("pack", name, known) for name in dict.fromkeys(names) if name not in known]
+    found = [known[name] for name in names if name in known]
+    boards = [id for pack in found for id in pack.boards]
+    if board and board not in boards and len(found) == len(names):
+        faults.append(choices("board", board, boards))
+    if faults:
+        for kind, wanted, have in (
+            ("race", races, [id for pack in found for id in pack.races]),
+            ("power", powers, [id for pack in found for id in pack.powers]),
+        ):
+            faults += [choices(kind, name, have) for name in wanted or () if name not in have]
+        raise SmallWorldError(faults)
     # A board for another number of players is said by whoever asked, in the language of the plan.
     return load_world(board, players=0 if board else players, packs=names, races=races, powers=powers)
 
 
-def _home(board: str) -> str:
-    return next((pack.id for pack in land() if board in pack.boards), USUAL)
-
-
 def left_out(world: World, lang: str) -> list[LeftOut]:
-    """What the board has no use for, and what it would need there."""
-    absent: Iterable[Any] = getattr(world, "left_out", ())  # each with its piece, and needs by id
+    """What the board has no use for, and what it would need."""
     spoken = words(lang, world)
     return [
         LeftOut(
-            thing=Named.model_validate(spoken.named(one.piece.kind, one.piece.id)),
-            reason=spoken("world.needs", things=", ".join(map(spoken.catalogue.piece, one.needs))),
+            thing=Named.model_validate(spoken.piece(absent.piece)),
+            reason=spoken("world.needs", things=", ".join(_need(id, spoken) for id in absent.needs)),
         )
-        for one in absent
+        for absent in world.left_out
     ]
+
+
+def _need(id: str, spoken: Words) -> str:
+    """Terrains, symbols and decks go by one list of ids."""
+    packs = spoken.world.packs
+    shelves = (
+        ("terrain", [name for pack in packs for name in pack.terrains]),
+        ("symbol", [name for pack in packs for name in pack.symbols]),
+        ("deck", [deck.id for pack in packs for deck in pack.decks]),
+    )
+    kind = next((kind for kind, names in shelves if id in names), "")
+    return spoken.common(kind, id) if kind else id

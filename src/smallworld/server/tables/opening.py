@@ -33,14 +33,9 @@ def open_table(plan: NewTable, levels: Collection[str], default_level: str) -> O
         raise SmallWorldError([*faults, *error.faults]) from error
     if world.players != len(plan.seats):
         key = "board" if plan.options.board else "players"
-        faults.append(
-            texts.say(
-                f"server.table.open.{key}",
-                expected=world.players,
-                got=len(plan.seats),
-                board=Catalogue(plan.lang, world.packs).name("board", world.board.id),
-            )
-        )
+        name = Catalogue(plan.lang, world.packs).name("board", world.board.id)
+        facts = {"expected": world.players, "got": len(plan.seats), "board": name}
+        faults.append(texts.say(f"server.table.open.{key}", **facts))
     if faults:
         raise SmallWorldError(faults)
     key, id = keys.new_key(), keys.new_table_id()
@@ -76,7 +71,7 @@ def _faults(plan: NewTable, levels: Collection[str], texts: Catalogue) -> list[s
 
 
 def _world(plan: NewTable) -> World:
-    """The world of the start, or of the number of players. A start is read once to be sure of it."""
+    """The world of the start, or the chosen one. A start is read once to be sure of it."""
     options = plan.options
     if options.start:
         state = parse_position(options.start, world_from_key)

@@ -10,7 +10,7 @@ from smallworld.texts import Catalogue
 
 from ..wire.base import Reason
 
-Cause = Literal["illegal", "stale", "not_yours", "wall", "phase", "busy", "unreadable", "storage"]
+Cause = Literal["illegal", "stale", "not_yours", "wall", "phase", "unreadable", "storage"]
 
 
 class Refusal(SmallWorldError):

@@ -18,8 +18,8 @@ Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
 TableId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,32}$")]
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_NAME)]
 Action = Annotated[str, StringConstraints(pattern=r"^[a-z0-9._]{1,40}$")]
-PackName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 Seat = Annotated[int, Field(ge=0, le=7)]
+PackName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 
 
 class Wire(BaseModel):
@@ -29,7 +29,7 @@ class Wire(BaseModel):
 class Named(Wire):
     """Something on the table. `kind` and `id` choose the icon; one without a look gets a monogram."""
 
-    kind: str  # race, power, neutral, relic, place, marker, means, use, terrain, symbol
+    kind: str  # race, power, neutral, relic, place, marker, means, use, counter, terrain, symbol
     id: str
     name: str
     short: str = ""  # one line on what it does

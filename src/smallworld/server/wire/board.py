@@ -27,13 +27,6 @@ class Flow(Wire):
     path: str  # SVG path data, open
 
 
-class LeftOut(Wire):
-    """A piece that is not in play on a board, and why."""
-
-    thing: Named
-    reason: str
-
-
 class Board(Wire):
     id: str
     name: str
@@ -43,3 +36,10 @@ class Board(Wire):
     regions: list[Shape]
     flows: list[Flow] = []
     looks: Looks = Looks()
+
+
+class LeftOut(Wire):
+    """A piece that is not in play on a board, and why."""
+
+    thing: Named
+    reason: str

@@ -71,7 +71,7 @@ class Library(Wire):
     powers: list[Entry]
     relics: list[Entry] = []
     places: list[Entry] = []
-    others: list[Entry]  # terrains, symbols, markers, means, neutrals
+    others: list[Entry]  # terrains, symbols, markers, means, uses, natives
     steps: list[Entry]  # how a turn goes
     left_out: list[LeftOut] = []  # on the board that was asked for
     looks: Looks = Looks()

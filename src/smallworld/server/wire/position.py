@@ -10,8 +10,8 @@ from .base import Named, Reason, ReceiptLine, TermLine, Wire
 class Find(Wire):
     """Something that has been found on the map, and for whom it works."""
 
-    thing: Named
-    region: int  # -1: with nobody, nowhere
+    thing: Named  # relic, place, or a badge that lies in a region
+    region: int
     holder: int  # seat, or NOBODY
     badge: Named | None = None  # what lies with it
 
@@ -24,8 +24,9 @@ class Stack(Wire):
 
 
 class MarkerHere(Wire):
-    marker: Named
+    marker: Named  # by the name of the relic or place that it stands for
     count: int
+    owner: int = -1  # seat whose piece it is, wherever it stands; NOBODY if nobody's
 
 
 class Spot(Wire):
@@ -34,8 +35,17 @@ class Spot(Wire):
     region: int
     stack: Stack | None
     markers: list[MarkerHere]
+    badges: list[Named] = []  # powers that lie here and work for whoever holds the region
     immune: bool
     label: str  # for screen readers: everything about the region in one sentence
+
+
+class Helpers(Wire):
+    """What fights beside a race's tokens without being one."""
+
+    thing: Named
+    owned: int
+    left: int  # not used yet this turn
 
 
 class Troop(Wire):
@@ -47,6 +57,7 @@ class Troop(Wire):
     active: bool
     tokens: int  # on the map
     hand: int
+    helpers: Helpers | None = None
     regions: int
 
 
@@ -99,6 +110,8 @@ class Choice(Wire):
     ]
     label: str  # the words on a button
     region: int = -1
+    seat: int = -1  # of an answer that names a player
+    slot: int = -1  # of a combo in the column, picked or answered with
     # Tokens placed: the most that can go there now. One choice stands for all smaller placings there: a
     # client arranges by itself and sends `t9.2 t4.1 …` in one `Move`, as many as `Ask.hand` says.
     count: int = 0
@@ -108,7 +121,7 @@ class Choice(Wire):
     receipt: ReceiptLine | None = None
     chance: float | None = None  # of success, where a die decides
     either_way: list[str] = []  # what happens if it succeeds, and if it fails
-    brings: str = ""  # of an answer: what changes with it, short enough for the board
+    brings: str = ""  # of an answer or a use: what changes with it, short enough for the board
 
 
 class Suggestion(Wire):
@@ -142,6 +155,7 @@ class Ask(Wire):
     sentence: str
     detail: str = ""
     race: Named | None = None  # which race acts
+    piece: Named | None = None  # whose rules put the question
     hand: int = 0  # tokens to place or to conquer with
     choices: list[Choice]
     main: str = ""  # action of the one main button, if there is one

@@ -30,7 +30,7 @@ class Refused(Wire):
 
     type: Literal["refused"] = "refused"
     id: int
-    cause: Literal["illegal", "stale", "not_yours", "wall", "phase", "busy", "unreadable", "storage"]
+    cause: Literal["illegal", "stale", "not_yours", "wall", "phase", "unreadable", "storage"]
     reasons: list[Reason]
 
 
