@@ -9,9 +9,8 @@ export interface Target {
 }
 
 // What a tap may do, best first. Leaving land is not among them: it is on the region's card.
-const TAPS: readonly Choice["kind"][] = ["conquer", "roll", "give_up", "put", "choose", "use"];
+const TAPS: readonly Choice["kind"][] = ["conquer", "roll", "give_up", "put", "choose"];
 
-// Special ways come after the plain one, uses of things that stand elsewhere last.
 const rank = (choice: Choice): number => TAPS.indexOf(choice.kind) + (choice.means ? TAPS.length : 0);
 
 export function targets(choices: readonly Choice[]): ReadonlyMap<number, Target> {
@@ -27,6 +26,17 @@ export function targets(choices: readonly Choice[]): ReadonlyMap<number, Target>
     if (main) map.set(region, { region, main, others });
   }
   return map;
+}
+
+/** What can be used on regions. It costs nothing and is seldom what a tap means: only its own pill does it. */
+export function uses(choices: readonly Choice[]): ReadonlyMap<number, readonly Choice[]> {
+  const found = new Map<number, Choice[]>();
+  for (const choice of choices) {
+    if (choice.kind !== "use") continue;
+    const region = choice.region ?? -1;
+    found.set(region, [...(found.get(region) ?? []), choice]);
+  }
+  return found;
 }
 
 /** Choices without a region: buttons. Combos have their cards, placing has its plan. */

@@ -3,7 +3,7 @@
 import { actionsOf, carry, left, placing, planOf, shift, spread, type Placing, type Plan } from "../lib/redeploy";
 import type { TableStore } from "../lib/table.svelte";
 import type { Choice, EventLine, Offer, Suggestion } from "../wire";
-import { buttons, targets } from "./targets";
+import { buttons, targets, uses } from "./targets";
 
 /** Decisions that nobody can take back: they are asked twice. */
 const ASK_TWICE: ReadonlySet<Choice["kind"]> = new Set(["roll", "gamble", "decline"]);
@@ -30,6 +30,7 @@ export class Turn {
 
   ask = $derived.by(() => this.store.picture?.ask ?? null);
   targets = $derived.by(() => targets(this.ask?.choices ?? []));
+  uses = $derived.by(() => uses(this.ask?.choices ?? []));
   placing: Placing | null = $derived.by(() => (this.ask ? placing(this.ask.choices, this.ask.hand ?? 0) : null));
   left = $derived.by(() => (this.placing ? left(this.placing, this.plan) : 0));
   main = $derived.by(() => this.ask?.choices.find((choice) => choice.action === this.ask?.main) ?? null);

@@ -5,7 +5,8 @@ import type { TableStore } from "../../src/lib/table.svelte";
 import Board from "../../src/table/Board.svelte";
 import Finds from "../../src/table/Finds.svelte";
 import FoundCard from "../../src/table/FoundCard.svelte";
-import { targets } from "../../src/table/targets";
+import { inRow } from "../../src/table/board/pills";
+import { targets, uses } from "../../src/table/targets";
 import { Turn } from "../../src/table/turn.svelte";
 import type { Ask, Board as BoardShape, Choice, Shape } from "../../src/wire";
 import { line, named, picture, spot, stack } from "./pictures";
@@ -104,13 +105,22 @@ describe("what has been found", () => {
 });
 
 describe("pills on a region", () => {
-  it("puts uses behind conquests, and takes them alone where nothing else can be done", () => {
+  it("keeps uses apart: a tap on the region never means them", () => {
     const conquer: Choice = { kind: "conquer", action: "c1", label: "", region: 1, cost: 3 };
     const use = (region: number): Choice => ({ kind: "use", action: `u${region}.giant`, label: "", region, means: named("use", "giant") });
-    const found = targets([use(1), conquer, use(2)]);
-    expect(found.get(1)?.main.action).toBe("c1");
-    expect(found.get(1)?.others.map((other) => other.action)).toEqual(["u1.giant"]);
-    expect(found.get(2)?.main.action).toBe("u2.giant");
+    const choices = [use(1), conquer, use(2)];
+    expect([...targets(choices).keys()]).toEqual([1]);
+    expect(targets(choices).get(1)?.others).toEqual([]);
+    expect([...uses(choices).keys()]).toEqual([1, 2]);
+    const onpick = vi.fn();
+    const { container } = render(Board, { board, picture: picture(1, { spots: [spot(0), spot(1), spot(2)] }), uses: uses(choices), onpick });
+    container.querySelector<SVGGElement>("[data-pill='u2.giant']")?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    expect(onpick).toHaveBeenCalledWith(use(2));
+  });
+
+  it("lie side by side, however wide they are", () => {
+    expect(inRow([10, 30], 2)).toEqual([-16, 6]);
+    expect(inRow([8], 2)).toEqual([0]);
   });
 
   it("says what an answer brings", () => {
