@@ -69,7 +69,7 @@ $(MODULES): web/package-lock.json $(STAMP)
 	@$(BIN)/python -m tools.node npm install --silent --no-save --no-audit --no-fund
 	@touch $@
 
-$(PAGE): $(SOURCES) $(wildcard src/smallworld/server/wire/*.py) $(MODULES)
+$(PAGE): $(SOURCES) $(wildcard src/smallworld/packs/*/looks.toml) $(wildcard src/smallworld/server/wire/*.py) $(MODULES)
 	@$(BIN)/python -m tools.web
 
 clean:  ## remove everything that was built, the virtual environment too

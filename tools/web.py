@@ -1,10 +1,12 @@
-"""Builds the web client into the server's static files: wire types, icons in use, bundle."""
+"""Builds the web client into the server's static files: wire types, icons that packs name, bundle."""
 
 from __future__ import annotations
 
 import json
 import sys
 
+from smallworld.packs import find_packs
+from smallworld.server.picture.looks import icon_names
 from smallworld.server.wire.schema import schema
 
 from .node import run
@@ -14,7 +16,7 @@ def generate() -> None:
     """The two files that are made from something else: the types of the messages, the icons in use."""
     if run(["npm", "run", "--silent", "types"], text=json.dumps(schema())):
         sys.exit("smallworld: the types of the wire messages could not be generated")
-    if run(["npm", "run", "--silent", "icons"]):
+    if run(["npm", "run", "--silent", "icons"], text=json.dumps(icon_names(find_packs().values()))):
         sys.exit("smallworld: the icons could not be collected")
 
 

@@ -25,7 +25,7 @@ def test_what_the_house_offers(house: House) -> None:
     assert house.http.get("/api/health").json() == {"status": "ok"}
     for lang in ("en", "de", "nl", "fr", "es"):
         meta = Meta.model_validate(house.http.get("/api/meta", params={"lang": lang}).json())
-        assert [count.players for count in meta.counts] == [2, 3, 4, 5]
+        assert [board.players for board in meta.worlds[0].boards] == [2, 3, 4, 5]
         assert all(level.name and level.text for level in meta.levels)
         texts = house.http.get(f"/api/texts/{lang}").json()
         assert texts

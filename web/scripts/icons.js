@@ -1,5 +1,6 @@
-// Writes src/icons/generated.ts: of the four thousand game icons only those named in src/icons/map.json.
-// An entry is "kind:id" and the name of an icon in the set; two entries may share an icon.
+// Writes src/icons/generated.ts: of the four thousand game icons only those that are named: by the client's own
+// signs in src/icons/map.json ("kind.id": icon), and by the looks of packs, whose list comes on standard input:
+//   python -m smallworld.server.picture.looks | npm run icons
 import { readFileSync, writeFileSync } from "node:fs";
 import { rounded } from "./path.js";
 
@@ -18,7 +19,8 @@ function pathOf(name) {
 
 const drawn = {};
 const missing = [];
-for (const name of new Set(Object.values(map))) {
+const named = JSON.parse(readFileSync(0, "utf-8"));
+for (const name of new Set([...Object.values(map), ...named])) {
   const path = pathOf(name);
   if (path === null) missing.push(name);
   else drawn[name] = path;
@@ -39,7 +41,7 @@ const credit = {
 const literal = (value) => JSON.stringify(value, null, 2);
 writeFileSync(
   new URL("../src/icons/generated.ts", import.meta.url),
-  `// Generated from map.json by \`npm run icons\`. Do not edit.
+  `// Generated from map.json and the looks of packs by \`npm run icons\`. Do not edit.
 
 export const PATHS: Readonly<Record<string, string>> = ${literal(drawn)};
 

@@ -59,6 +59,7 @@ class Pack:
         options: Mapping[str, tuple[str, ...]] | None = None,
         needs: tuple[str, ...] = (),
         texts: str = "",
+        looks: str = "",
     ) -> None:
         if not _ID.match(id):
             raise PackError(f"pack {id!r}: an id is lower case letters, digits and _, starting with a letter")
@@ -71,6 +72,7 @@ class Pack:
         self.options = dict(options or {})
         self.needs = needs  # ids of packs this one builds on
         self.texts = texts  # package that holds en.toml, de.toml …; empty: docstrings only
+        self.looks = looks  # package that holds looks.toml; empty: clients draw it plainly
         self.boards: dict[str, Board] = {}
         self.races: dict[str, type[Race]] = {}
         self.powers: dict[str, type[Power]] = {}

@@ -1,6 +1,6 @@
 /** The table somebody is about to open, as the form holds it. */
 
-import type { NewTable, SeatPlan } from "../wire";
+import type { BoardChoice, NewTable, SeatPlan, WorldChoice } from "../wire";
 
 export const MOST_PLAYERS = 5;
 export const CLOCKS = [5, 10, 15, 20, 30, 45, 60] as const; // minutes for each player's whole game
@@ -14,6 +14,8 @@ export interface SeatDraft {
 }
 
 export interface Draft {
+  world: string; // id of a choice of the server
+  board: string; // of those for this number of players; empty: the first
   players: number;
   seats: SeatDraft[]; // always as many as there can be: what was chosen survives a change of the number
   minutes: number | null;
@@ -31,6 +33,8 @@ export function freshDraft(name: string, level: string): Draft {
     return { who: seat === 0 ? "me" : "bot", name: seat === 0 ? name : "", level };
   });
   return {
+    world: "",
+    board: "",
     players: 2,
     seats,
     minutes: null,
@@ -57,17 +61,41 @@ export function hotSeat(draft: Draft): boolean {
   return taking(draft).filter((seat) => seat.who === "me").length > 1;
 }
 
+/** The world of a draft; the usual one if it is not there any more. */
+export function worldOf(draft: Draft, worlds: readonly WorldChoice[]): WorldChoice | undefined {
+  return worlds.find((world) => world.id === draft.world) ?? worlds[0];
+}
+
+/** Boards of a world for so many players. */
+export function boardsFor(world: WorldChoice | undefined, players: number): BoardChoice[] {
+  return world?.boards.filter((board) => board.players === players) ?? [];
+}
+
+export function boardOf(draft: Draft, worlds: readonly WorldChoice[]): BoardChoice | undefined {
+  const boards = boardsFor(worldOf(draft, worlds), draft.players);
+  return boards.find((board) => board.id === draft.board) ?? boards[0];
+}
+
+/** Another world: what was chosen of its pieces means nothing there, and it may not have a board for so many. */
+export function moveTo(draft: Draft, world: WorldChoice): Draft {
+  const fits = boardsFor(world, draft.players).length > 0;
+  const most = Math.max(2, ...world.boards.map((board) => board.players));
+  return { ...draft, world: world.id, board: "", players: fits ? draft.players : most, races: null, powers: null };
+}
+
 function seatPlan(seat: SeatDraft, nameless: string): SeatPlan {
   if (seat.who === "bot") return { who: "bot", level: seat.level };
   return seat.who === "me" ? { who: "me", name: seat.name.trim() || nameless } : { who: "open" };
 }
 
 /** What the server is asked for. Options that need everybody at one device are left out where friends come by link. */
-export function asNewTable(draft: Draft, nameless: (seat: number) => string): NewTable {
+export function asNewTable(draft: Draft, worlds: readonly WorldChoice[], nameless: (seat: number) => string): NewTable {
   const alone = !online(draft);
+  const board = boardOf(draft, worlds);
   return {
     seats: taking(draft).map((seat, at) => seatPlan(seat, nameless(at))),
     options: {
+      ...(board && { packs: worldOf(draft, worlds)?.packs ?? null, board: board.id }),
       races: draft.races,
       powers: draft.powers,
       minutes: draft.minutes,

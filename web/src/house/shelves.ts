@@ -2,7 +2,7 @@
 
 import type { Entry, Library } from "../wire";
 
-export const SECTIONS = ["races", "powers", "others", "steps"] as const;
+export const SECTIONS = ["races", "powers", "relics", "places", "others", "steps"] as const;
 export type Section = (typeof SECTIONS)[number];
 
 export interface Group {
@@ -28,7 +28,7 @@ export function search(library: Library, words: string, only: Section | "" = "")
   const groups: Group[] = [];
   for (const section of SECTIONS) {
     if (only && section !== only) continue;
-    const ranked = library[section]
+    const ranked = (library[section] ?? [])
       .map((entry) => ({ entry, rank: rank(entry, wanted) }))
       .filter(({ rank }) => rank >= 0)
       .sort((one, other) => one.rank - other.rank);
@@ -39,9 +39,18 @@ export function search(library: Library, words: string, only: Section | "" = "")
 
 /** The section where things of a kind stand: terrains, markers and the like share one. */
 export function sectionOf(library: Library, kind: string): Section | "" {
-  return SECTIONS.find((section) => library[section].some((entry) => entry.thing.kind === kind)) ?? "";
+  return SECTIONS.find((section) => (library[section] ?? []).some((entry) => entry.thing.kind === kind)) ?? "";
 }
 
 export function entryOf(library: Library, kind: string, id: string): Entry | undefined {
-  return SECTIONS.flatMap((section) => library[section]).find(({ thing }) => thing.kind === kind && thing.id === id);
+  return allEntries(library).find(({ thing }) => thing.kind === kind && thing.id === id);
+}
+
+export function allEntries(library: Library | null): Entry[] {
+  return library ? SECTIONS.flatMap((section) => library[section] ?? []) : [];
+}
+
+/** Sections with something in them: not every world has relics. */
+export function filled(library: Library): Section[] {
+  return SECTIONS.filter((section) => (library[section] ?? []).length > 0);
 }

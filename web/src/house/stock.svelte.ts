@@ -1,12 +1,13 @@
 /** What the server tells once for each language: fetched when a page wants it, and again when the language changes. */
 
 import { untrack } from "svelte";
-import type { Library, Meta } from "../wire";
+import type { Library, Looks, Meta } from "../wire";
 import { api, explain } from "../lib/api";
 import { spoken } from "../lib/i18n.svelte";
+import { looks } from "../lib/looks.svelte";
 import type { Lang } from "../lib/settings.svelte";
 
-class Stock<T> {
+class Stock<T extends { looks?: Looks }> {
   value: T | null = $state.raw(null);
   error = $state("");
   #lang: Lang | null = null;
@@ -30,7 +31,9 @@ class Stock<T> {
     this.error = "";
     try {
       const value = await this.#fetch();
-      if (this.#lang === lang) this.value = value;
+      if (this.#lang !== lang) return;
+      looks.learn(value.looks);
+      this.value = value;
     } catch (error) {
       if (this.#lang !== lang) return;
       this.#lang = null;
@@ -40,4 +43,18 @@ class Stock<T> {
 }
 
 export const meta = new Stock<Meta>(api.meta);
-export const library = new Stock<Library>(api.library);
+
+const libraries = new Map<string, Stock<Library>>();
+
+/** The encyclopedia of some packs, on one of their boards if it is named. */
+export function libraryOf(packs: readonly string[] = [], board = ""): Stock<Library> {
+  const key = `${packs.join("+")}/${board}`;
+  let found = libraries.get(key);
+  if (!found) {
+    found = new Stock<Library>(() => api.library(packs, board));
+    libraries.set(key, found);
+  }
+  return found;
+}
+
+export type LibraryStock = Stock<Library>;

@@ -94,7 +94,10 @@ const at = (id: string): string => encodeURIComponent(id);
 
 export const api = {
   meta: (): Promise<Meta> => json(`meta?lang=${spoken()}`),
-  library: (): Promise<Library> => json(`library/${spoken()}`),
+  library: (packs: readonly string[] = [], board = ""): Promise<Library> => {
+    const query = new URLSearchParams({ ...(packs.length && { packs: packs.join("+") }), ...(board && { board }) }).toString();
+    return json(`library/${spoken()}${query ? `?${query}` : ""}`);
+  },
   create: (table: NewTable): Promise<Created> => json("tables", { body: { lang: spoken(), ...table } }),
   table: (id: string, key: string): Promise<TableInfo> => json(`tables/${at(id)}`, { key }),
   join: (id: string, who: JoinTable): Promise<Joined> => json(`tables/${at(id)}/join`, { body: who }),

@@ -15,6 +15,7 @@ export interface Stage {
 }
 
 const STEP = 650;
+const FOUND = 2600; // a name and a line to read
 const DIE = 1500;
 const SCORE = 900;
 const SCORE_LINE = 240;
@@ -26,7 +27,8 @@ export function attention(picture: Picture): number {
   if (picture.fresh) return QUIET;
   let wanted = QUIET;
   for (const event of picture.events) {
-    if (event.kind === "rolled") wanted = Math.max(wanted, DIE);
+    if (event.thing) wanted = Math.max(wanted, FOUND);
+    else if (event.kind === "rolled") wanted = Math.max(wanted, DIE);
     else if (event.lines?.length) wanted = Math.max(wanted, SCORE + SCORE_LINE * event.lines.length);
     else if (event.important ?? true) wanted = Math.max(wanted, STEP);
   }

@@ -28,6 +28,17 @@ export function targets(choices: readonly Choice[]): ReadonlyMap<number, Target>
   return map;
 }
 
+/** What can be used on regions. It costs nothing and is seldom what a tap means: only its own pill does it. */
+export function uses(choices: readonly Choice[]): ReadonlyMap<number, readonly Choice[]> {
+  const found = new Map<number, Choice[]>();
+  for (const choice of choices) {
+    if (choice.kind !== "use") continue;
+    const region = choice.region ?? -1;
+    found.set(region, [...(found.get(region) ?? []), choice]);
+  }
+  return found;
+}
+
 /** Choices without a region: buttons. Combos have their cards, placing has its plan. */
 export function buttons(choices: readonly Choice[], main: string): readonly Choice[] {
   return choices.filter(

@@ -2,8 +2,8 @@
 
 import { actionsOf, carry, left, placing, planOf, shift, spread, type Placing, type Plan } from "../lib/redeploy";
 import type { TableStore } from "../lib/table.svelte";
-import type { Choice, Offer, Suggestion } from "../wire";
-import { buttons, targets } from "./targets";
+import type { Choice, EventLine, Offer, Suggestion } from "../wire";
+import { buttons, targets, uses } from "./targets";
 
 /** Decisions that nobody can take back: they are asked twice. */
 const ASK_TWICE: ReadonlySet<Choice["kind"]> = new Set(["roll", "gamble", "decline"]);
@@ -26,9 +26,11 @@ export class Turn {
   selected = $state(-1); // region whose card is open
   lit: readonly number[] = $state.raw([]);
   drag: Drag | null = $state.raw(null);
+  found: EventLine | null = $state.raw(null); // a discovery that has not been read yet
 
   ask = $derived.by(() => this.store.picture?.ask ?? null);
   targets = $derived.by(() => targets(this.ask?.choices ?? []));
+  uses = $derived.by(() => uses(this.ask?.choices ?? []));
   placing: Placing | null = $derived.by(() => (this.ask ? placing(this.ask.choices, this.ask.hand ?? 0) : null));
   left = $derived.by(() => (this.placing ? left(this.placing, this.plan) : 0));
   main = $derived.by(() => this.ask?.choices.find((choice) => choice.action === this.ask?.main) ?? null);
@@ -39,7 +41,9 @@ export class Turn {
   /** A new picture: plans and half-made decisions belong to the old one. */
   reset(): void {
     this.plan = new Map();
+    const found = this.found; // what came with this picture is still to be read
     this.close();
+    this.found = found;
   }
 
   /** Others moved while I was reading about a region: it may be another story now. */
@@ -65,6 +69,7 @@ export class Turn {
   }
 
   close(): void {
+    this.found = null;
     this.pending = null;
     this.selected = -1;
     this.store.closeAnswer();
@@ -139,6 +144,7 @@ export class Turn {
   }
 
   #send(actions: readonly string[]): void {
+    this.found = null;
     this.pending = null;
     this.selected = -1;
     this.store.move(actions);

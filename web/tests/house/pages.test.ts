@@ -2,15 +2,15 @@ import { expect, test } from "vitest";
 import { curves, scale, turnings } from "../../src/house/chart";
 import { reached, turnAfter, turnBefore } from "../../src/house/film.svelte";
 import { sensibleLevel } from "../../src/house/open";
-import { asNewTable, freshDraft, hotSeat, online } from "../../src/house/plan";
-import { entryOf, search, sectionOf } from "../../src/house/shelves";
-import type { Entry, Level, Library } from "../../src/wire";
+import { asNewTable, boardOf, boardsFor, freshDraft, hotSeat, moveTo, online, worldOf } from "../../src/house/plan";
+import { allEntries, entryOf, filled, search, sectionOf } from "../../src/house/shelves";
+import type { BoardChoice, Entry, Level, Library, WorldChoice } from "../../src/wire";
 
 const nameless = (seat: number): string => `Player ${seat + 1}`;
 
 test("a fresh table is one person and a bot", () => {
   const draft = freshDraft("Ann", "steady");
-  expect(asNewTable(draft, nameless).seats).toEqual([
+  expect(asNewTable(draft, [], nameless).seats).toEqual([
     { who: "me", name: "Ann" },
     { who: "bot", level: "steady" },
   ]);
@@ -21,13 +21,13 @@ test("a friend by link takes away what needs one device", () => {
   const draft = freshDraft(" ", "steady");
   draft.freeUndo = true;
   draft.seed = " again ";
-  expect(asNewTable(draft, nameless)).toMatchObject({
+  expect(asNewTable(draft, [], nameless)).toMatchObject({
     seats: [{ who: "me", name: "Player 1" }, { who: "bot" }],
     options: { free_undo: true, seed: "again" },
   });
   draft.seats[1] = { who: "open", name: "never sent", level: "" };
   expect(online(draft)).toBe(true);
-  expect(asNewTable(draft, nameless)).toMatchObject({
+  expect(asNewTable(draft, [], nameless)).toMatchObject({
     seats: [{ who: "me", name: "Player 1" }, { who: "open" }],
     options: { free_undo: false, seed: "" },
   });
@@ -36,10 +36,38 @@ test("a friend by link takes away what needs one device", () => {
 test("seats beyond the number of players are kept, not sent", () => {
   const draft = freshDraft("Ann", "steady");
   draft.seats[2] = { who: "me", name: "Bob", level: "" };
-  expect([hotSeat(draft), asNewTable(draft, nameless).seats.length]).toEqual([false, 2]);
+  expect([hotSeat(draft), asNewTable(draft, [], nameless).seats.length]).toEqual([false, 2]);
   draft.players = 3;
   expect(hotSeat(draft)).toBe(true);
-  expect(asNewTable(draft, nameless).seats[2]).toEqual({ who: "me", name: "Bob" });
+  expect(asNewTable(draft, [], nameless).seats[2]).toEqual({ who: "me", name: "Bob" });
+});
+
+const board = (id: string, players: number): BoardChoice => ({ id, players, name: id, text: "", rounds: 10, world: id });
+const land = [board("land_2", 2), board("land_5", 5)];
+const cave = [board("cave_2", 2)];
+const world = (packs: string[], boards: BoardChoice[]): WorldChoice => ({ id: packs.join("+"), name: "", text: "", packs, boards, cover: [] });
+const WORLDS = [world(["land"], land), world(["cave"], cave), world(["land", "cave"], [...land, ...cave])];
+
+test("a draft without a world is played in the usual one", () => {
+  const draft = freshDraft("Ann", "steady");
+  expect(worldOf(draft, WORLDS)?.id).toBe("land");
+  expect(asNewTable(draft, WORLDS, nameless).options).toMatchObject({ packs: ["land"], board: "land_2" });
+  expect(worldOf({ ...draft, world: "gone" }, WORLDS)?.id).toBe("land");
+});
+
+test("another world forgets what it does not have", () => {
+  const [, below, both] = WORLDS as [WorldChoice, WorldChoice, WorldChoice];
+  const draft = { ...freshDraft("Ann", "steady"), players: 5, board: "land_5", races: ["elves"] };
+  expect(moveTo(draft, below)).toMatchObject({ world: "cave", board: "", players: 2, races: null });
+  expect(moveTo(draft, both)).toMatchObject({ world: "land+cave", players: 5 });
+  expect(boardsFor(below, 5)).toEqual([]);
+});
+
+test("both worlds are played on a board of either", () => {
+  const draft = { ...freshDraft("Ann", "steady"), world: "land+cave", board: "cave_2" };
+  expect(boardOf(draft, WORLDS)?.id).toBe("cave_2");
+  expect(asNewTable(draft, WORLDS, nameless).options).toMatchObject({ packs: ["land", "cave"], board: "cave_2" });
+  expect(boardOf({ ...draft, players: 5 }, WORLDS)?.id).toBe("land_5"); // the other one is not for so many
 });
 
 test("the level for somebody who did not choose", () => {
@@ -93,4 +121,13 @@ test("the chart has a line and a band for each player, and says where the game t
   expect(drawn[0]?.band).toBe("M0.0 40.0L100.0 0.0L100.0 20.0L0.0 60.0Z");
   expect(turnings({ points, turning: [1] })).toEqual([{ at: 10, seat: 0, before: 0.5, after: 0.9 }]);
   expect(turnings({ points, turning: [0, 7] })).toEqual([]);
+});
+
+test("sections without an entry are not offered", () => {
+  expect(filled(shelf)).toEqual(["races", "powers", "others"]);
+  const more: Library = { ...shelf, relics: [entry("relic", "lamp", "Lampe")] };
+  expect(filled(more)).toContain("relics");
+  expect(entryOf(more, "relic", "lamp")?.thing.name).toBe("Lampe");
+  expect(sectionOf(more, "relic")).toBe("relics");
+  expect([allEntries(null), allEntries(more).length]).toEqual([[], 7]);
 });

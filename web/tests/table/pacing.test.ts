@@ -89,6 +89,7 @@ describe("attention", () => {
     const scored = line(1, 1, "scored", { lines: [{ amount: 1, label: "region" }] });
     expect(of([line(1, 1, "rolled")])).toBeGreaterThan(of([line(1, 1)]));
     expect(of([scored])).toBeGreaterThan(of([line(1, 1)]));
+    expect(of([line(1, 1, "found", { thing: { kind: "relic", id: "lamp", name: "Lamp" } })])).toBeGreaterThan(2000);
     expect(of([line(1, 1, "placed", { important: false })])).toBeLessThan(100);
     expect(attention(picture(1, { events: [line(1, 1)], fresh: true }))).toBeLessThan(100);
   });

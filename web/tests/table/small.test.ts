@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { monogram, iconPath, hueOf } from "../../src/icons/icons";
+import { monogram, iconPath } from "../../src/icons/icons";
+import { looks, terrainLook } from "../../src/lib/looks.svelte";
+import { KNOWN_PATTERNS, patternOf } from "../../src/table/board/patterns";
+import { roughEdge } from "../../src/table/board/rough";
 import { emblemPath } from "../../src/lib/board/emblem";
 import { towards, tokenRadius } from "../../src/lib/board/geometry";
 import { FITTED, clamp, pan, zoom } from "../../src/lib/board/viewport";
@@ -111,11 +114,27 @@ describe("small things", () => {
   });
 
   it("has a picture or a monogram for anything", () => {
-    expect(iconPath("race", "orcs")).toMatch(/^M/u);
     expect(iconPath("race", "badgers")).toBeNull();
+    looks.learn({ icons: { "race.badgers": "M1 1h9z", "race.foxes": "dragon-head", "race.owls": "not-in-the-set" } });
+    expect(["badgers", "owls"].map((id) => iconPath("race", id))).toEqual(["M1 1h9z", null]);
+    expect(iconPath("race", "foxes")).toMatch(/^M/u);
+    expect(iconPath("ui", "coins")).toMatch(/^M/u);
     expect(["White Ladies", "Kobolds", "ål", ""].map(monogram)).toEqual(["WL", "Ko", "Ål", "?"]);
-    expect(hueOf("fog")).toBe(hueOf("fog"));
+    expect(terrainLook("fog")).toEqual(terrainLook("fog"));
     expect(new Set([0, 1, 2, 3, 4].map((seat) => emblemPath(seat, 9))).size).toBe(5);
+  });
+
+  it("draws terrains as packs say, and plainly where they say nothing", () => {
+    const fill = { light: "#ffffff", dark: "#000000" };
+    looks.learn({ terrains: { bog: { pattern: "reeds", fill } } });
+    expect(terrainLook("bog")).toEqual({ pattern: "reeds", fill });
+    const before = looks.terrains;
+    looks.learn({ terrains: { bog: { pattern: "reeds", fill } }, icons: {} });
+    expect(looks.terrains).toBe(before); // nothing new, nothing drawn again
+    expect(patternOf("reeds")).not.toBe(patternOf("dunes"));
+    expect(patternOf("dunes")).toBe(patternOf(undefined));
+    for (const name of KNOWN_PATTERNS) expect(patternOf(name).lines).toMatch(/^M[\d\s.,a-zM-]+$/iu);
+    expect(roughEdge(100, 60, 5)).toBe(roughEdge(100, 60, 5));
   });
 
   it("opens the same table again", () => {

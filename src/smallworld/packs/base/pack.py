@@ -24,6 +24,7 @@ pack = Pack(
     ),
     symbols=("mine", "magic", "cavern"),
     texts=f"{__package__}.texts",
+    looks=__package__,
 )
 
 

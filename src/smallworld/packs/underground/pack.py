@@ -39,6 +39,7 @@ pack = Pack(
     # On a board without monsters: whether pairs of them, and so relics and places, come into play.
     options={"monsters": ("yes", "no")},
     texts=f"{__package__}.texts",
+    looks=__package__,
 )
 
 mud_pool, mushroom_forest = terrain("mud_pool"), terrain("mushroom_forest")

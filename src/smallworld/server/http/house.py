@@ -9,21 +9,20 @@ from fastapi.responses import PlainTextResponse
 
 from smallworld import __version__
 from smallworld.engine import Record, write_record
-from smallworld.packs import load_world
 from smallworld.texts.tables import LANGUAGES, over, read
 
 from ..bots.levels import levels
 from ..bots.workers import Failed
 from ..library.library import library
 from ..library.replay import replay_analysis, replay_frame
-from ..picture.worlds import worlds
+from ..picture.worlds import all_looks, worlds
 from ..rooms import showing
 from ..rooms.room import Room
 from ..tables import keys, wishes
 from ..tables.refusal import Refusal
 from ..tables.seats import tidy
 from ..wire.base import Key, Lang, TableId
-from ..wire.house import Level, Library, Meta, PlayerCount, Problem, ReplayAnalysis, ReplayAsk, ReplayFrame
+from ..wire.house import Level, Library, Meta, Problem, ReplayAnalysis, ReplayAsk, ReplayFrame
 from ..wire.tables import Created, Joined, JoinTable, NewTable, TableInfo
 from .problems import Refused, spoken
 from .state import Server, server
@@ -87,7 +86,6 @@ async def health(house: House) -> dict[Literal["status"], Literal["ok"]]:
 async def meta(lang: Annotated[Lang, Query()] = "en") -> Meta:
     """Languages, levels of bots, worlds and their boards."""
     say = showing.texts(lang).say
-    usual = [load_world(players=players) for players in range(2, 6)]
     return Meta(
         version=__version__,
         languages={code: showing.texts(code).say("server.table.language") for code in LANGUAGES},
@@ -100,10 +98,8 @@ async def meta(lang: Annotated[Lang, Query()] = "en") -> Meta:
             )
             for level in levels().values()
         ],
-        counts=[
-            PlayerCount(players=world.players, board=world.board.id, rounds=world.rounds) for world in usual
-        ],
         worlds=worlds(lang),
+        looks=all_looks(),
         source=say(SOURCE),
     )
 

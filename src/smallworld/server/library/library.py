@@ -12,6 +12,7 @@ from smallworld.engine.effects import Auxiliaries, Defence
 from smallworld.engine.pieces import Piece
 from smallworld.engine.where import Where, water
 
+from ..picture.looks import looks_of
 from ..picture.phrasebook import Data, Words, words
 from ..picture.worlds import chosen_world, left_out
 from ..wire.house import Library
@@ -51,6 +52,7 @@ class _Shelves:
                 "others": list(others),
                 "steps": [self.step(id) for id in STEPS],
                 "left_out": left_out(self.world, self.words.lang),
+                "looks": looks_of(self.world.packs),
             }
         )
 

@@ -1,4 +1,4 @@
-"""The board as it is drawn: outlines, names of terrains and symbols. It does not change during a game."""
+"""The board as it is drawn: outlines, looks, names of terrains and symbols. No game changes it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from smallworld.drawing import outlines
 from smallworld.engine import World
 
 from ..wire.board import Board
+from .flows import flows
+from .looks import looks_of
 from .phrasebook import WORLDS, words
 
 
@@ -15,6 +17,7 @@ from .phrasebook import WORLDS, words
 def board_wire(world: World, lang: str) -> Board:
     """Raises `PackError` for a board that cannot be drawn."""
     drawn, spoken = outlines(world.board), words(lang, world)
+    looks = looks_of(world.packs, world.board.id)
     return Board.model_validate(
         {
             "id": world.board.id,
@@ -34,5 +37,8 @@ def board_wire(world: World, lang: str) -> Board:
                 }
                 for region, outline in zip(world.board.regions, drawn.regions, strict=True)
             ],
+            "packs": [pack.id for pack in world.packs],
+            "flows": flows(world.board, drawn, [id for id, look in looks.terrains.items() if look.joined]),
+            "looks": looks,
         }
     )

@@ -23,7 +23,7 @@ def holding(s: State, seat: int) -> Holding:
         "coins": s.coins[seat],
         "hand": sum(s.hand[race] for race in mine),
         "tokens": sum(count for race, count in stacks if race in mine),
-        "others": sum(count for race, count in stacks if race not in mine),
+        "others": sum(count for race, count in stacks if race not in mine and s.owner[race] != NONE),
     }
 
 

@@ -16,6 +16,8 @@ from smallworld.texts import Catalogue
 from ..wire.base import Named
 from ..wire.board import LeftOut
 from ..wire.house import BoardChoice, WorldChoice
+from ..wire.looks import Looks
+from .looks import looks_of
 from .phrasebook import Words, words
 
 USUAL: Final = "base"  # the world of somebody who has not chosen one
@@ -66,7 +68,12 @@ def _choice(lang: str, packs: Sequence[Pack]) -> WorldChoice:
             for pack in packs
             for board in sorted(pack.boards.values(), key=lambda board: (board.players, board.id))
         ],
+        cover=looks_of(packs).cover,
     )
+
+
+def all_looks() -> Looks:
+    return looks_of(land())
 
 
 def chosen_world(

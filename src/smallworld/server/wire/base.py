@@ -27,7 +27,7 @@ class Wire(BaseModel):
 
 
 class Named(Wire):
-    """Something on the table. `kind` and `id` choose the icon; an unknown id gets a drawn monogram."""
+    """Something on the table. `kind` and `id` choose the icon; one without a look gets a monogram."""
 
     kind: str  # race, power, neutral, relic, place, marker, means, use, counter, terrain, symbol
     id: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .base import Named, Wire
+from .looks import Looks
 
 
 class Shape(Wire):
@@ -18,12 +19,23 @@ class Shape(Wire):
     neighbours: list[int]
 
 
+class Flow(Wire):
+    """A band that runs through regions of a terrain whose parts are joined."""
+
+    terrain: str
+    regions: list[int]
+    path: str  # SVG path data, open
+
+
 class Board(Wire):
     id: str
     name: str
     width: float
     height: float
+    packs: list[str] = []  # whose pieces are in play
     regions: list[Shape]
+    flows: list[Flow] = []
+    looks: Looks = Looks()
 
 
 class LeftOut(Wire):

@@ -6,6 +6,7 @@ from pydantic import Field
 
 from .base import Lang, Named, TermLine, Wire
 from .board import Board, LeftOut
+from .looks import Looks
 from .position import Picture
 
 
@@ -14,12 +15,6 @@ class Level(Wire):
     name: str
     text: str
     rating: int | None
-
-
-class PlayerCount(Wire):
-    players: int
-    board: str
-    rounds: int
 
 
 class BoardChoice(Wire):
@@ -39,14 +34,15 @@ class WorldChoice(Wire):
     text: str
     packs: list[str]
     boards: list[BoardChoice]
+    cover: list[str]  # pieces for a title page, as `kind.id`
 
 
 class Meta(Wire):
     version: str
     languages: dict[str, str]  # code: how the language calls itself
     levels: list[Level]
-    counts: list[PlayerCount]
     worlds: list[WorldChoice]  # the usual one first
+    looks: Looks
     source: str  # where the rules come from, and that this is an unofficial fan project
 
 
@@ -78,6 +74,7 @@ class Library(Wire):
     others: list[Entry]  # terrains, symbols, markers, means, uses, natives
     steps: list[Entry]  # how a turn goes
     left_out: list[LeftOut] = []  # on the board that was asked for
+    looks: Looks = Looks()
 
 
 class ReplayAsk(Wire):

@@ -1,0 +1,153 @@
+"""How packs look: each brings a `looks.toml`. Nothing about a single piece is known here or in the browser.
+
+`python -m smallworld.server.picture.looks` prints the icons that installed packs name, for the client.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, Final
+
+from smallworld.engine import PackError
+from smallworld.engine.errors import choices
+from smallworld.engine.pack import Pack
+from smallworld.packs import find_packs
+
+from ..wire.looks import Colours, Ground, Looks, TerrainLook
+
+FILE: Final = "looks.toml"
+_COLOUR: Final = re.compile(r"#[0-9a-f]{6}\Z")
+_ICON: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
+_PATH: Final = re.compile(r"M[0-9MLHVCSQTAZmlhvcsqtaz\s,.+-]*\Z")
+_KEYS: Final = ("cover", "figures", "ground", "icon", "neutral", "symbol", "terrain")
+_TERRAIN: Final = {"pattern": str, "fill": list, "ink": list, "glow": list, "joined": bool, "deep": bool}
+_GROUND: Final = {"style": str, "fill": list, "ink": list}
+
+
+def looks_of(packs: Iterable[Pack], board: str = "") -> Looks:
+    """The looks of some packs together. The ground is that of the pack that brings the board."""
+    tables, lists = ("icons", "terrains", "glows", "fills"), ("figures", "cover")
+    merged: dict[str, Any] = {name: {} for name in tables} | {name: [] for name in lists}
+    for pack in packs:
+        one = pack_looks(pack)
+        for name in tables:
+            merged[name] |= getattr(one, name)
+        for name in lists:
+            merged[name] += getattr(one, name)
+        if "ground" not in merged or board in pack.boards:
+            merged["ground"] = one.ground
+    return Looks.model_construct(**merged)
+
+
+@lru_cache(maxsize=64)
+def pack_looks(pack: Pack) -> Looks:
+    """What the pack says of its looks; nothing if it says nothing. Raises `PackError` with all its faults."""
+    if not pack.looks:
+        return Looks()
+    place = f"{pack.looks.replace('.', '/')}/{FILE}"
+    try:
+        data = tomllib.loads(files(pack.looks).joinpath(FILE).read_text(encoding="utf-8"))
+    except (ModuleNotFoundError, FileNotFoundError) as error:
+        raise PackError(f"{place}: is missing") from error
+    except tomllib.TOMLDecodeError as error:
+        raise PackError(f"{place}: {error}") from error
+    return read_looks(data, place)
+
+
+def read_looks(data: Mapping[str, Any], place: str = FILE) -> Looks:
+    faults = [f"{place}: {choices('key', key, _KEYS)}" for key in data if key not in _KEYS]
+    faults += [f"{place}: {fault}" for fault in _faults(data)]
+    if faults:
+        raise PackError(faults)
+    return Looks(
+        icons={
+            f"{kind}.{id}": icon for kind, icons in data.get("icon", {}).items() for id, icon in icons.items()
+        },
+        terrains={
+            id: TerrainLook.model_validate(_coloured(look)) for id, look in data.get("terrain", {}).items()
+        },
+        glows={f"symbol.{id}": _colours(look["glow"]) for id, look in data.get("symbol", {}).items()},
+        fills={f"neutral.{id}": _colours(look["fill"]) for id, look in data.get("neutral", {}).items()},
+        figures=list(data.get("figures", [])),
+        ground=Ground.model_validate(_coloured(data.get("ground", {}))),
+        cover=list(data.get("cover", [])),
+    )
+
+
+def _colours(pair: list[str]) -> Colours:
+    return Colours(light=pair[0], dark=pair[1])
+
+
+def _coloured(look: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: _colours(value) if isinstance(value, list) else value for key, value in look.items()}
+
+
+# --- faults ---------------------------------------------------------------------------------------------
+
+
+def _faults(data: Mapping[str, Any]) -> list[str]:
+    faults = _names_faults("cover", data.get("cover", [])) + _names_faults("figures", data.get("figures", []))
+    faults += _fields_faults("ground", data.get("ground", {}), _GROUND, needs=())
+    for kind, known in (("terrain", _TERRAIN), ("symbol", {"glow": list}), ("neutral", {"fill": list})):
+        needs = ("fill",) if kind == "terrain" else tuple(known)
+        for id, look in _table(kind, data.get(kind, {}), faults).items():
+            faults += _fields_faults(f"{kind}.{id}", look, known, needs=needs)
+    for kind, icons in _table("icon", data.get("icon", {}), faults).items():
+        for id, icon in _table(f"icon.{kind}", icons, faults).items():
+            if not isinstance(icon, str) or not (_ICON.match(icon) or _PATH.match(icon)):
+                faults.append(
+                    f"icon.{kind}.{id}: expected the name of an icon or SVG path data, got {icon!r}"
+                )
+    return faults
+
+
+def _table(where: str, value: object, faults: list[str]) -> Mapping[str, Any]:
+    if isinstance(value, dict):
+        return value
+    faults.append(f"{where}: expected a table, got {value!r}")
+    return {}
+
+
+def _names_faults(where: str, value: object) -> list[str]:
+    if isinstance(value, list) and all(isinstance(name, str) for name in value):
+        return []
+    return [f"{where}: expected a list of names, got {value!r}"]
+
+
+def _fields_faults(where: str, look: object, known: Mapping[str, type], needs: Iterable[str]) -> list[str]:
+    if not isinstance(look, dict):
+        return [f"{where}: expected a table, got {look!r}"]
+    faults = [f"{where}: {key}: is missing" for key in needs if key not in look]
+    for key, value in look.items():
+        if key not in known:
+            faults.append(f"{where}: {choices('key', key, known)}")
+        elif known[key] is list and not _is_pair(value):
+            faults.append(f'{where}: {key}: expected two colours as ["#d8cfb8", "#5b5a55"], got {value!r}')
+        elif not isinstance(value, known[key]):
+            expected = "true or false" if known[key] is bool else "a word"
+            faults.append(f"{where}: {key}: expected {expected}, got {value!r}")
+    return faults
+
+
+def _is_pair(value: object) -> bool:
+    if not isinstance(value, list) or len(value) != 2:
+        return False
+    return all(isinstance(colour, str) and _COLOUR.match(colour) for colour in value)
+
+
+# --- for the build of the client ------------------------------------------------------------------------
+
+
+def icon_names(packs: Iterable[Pack]) -> list[str]:
+    """Names of the icon set that looks refer to, once each. Icons that packs draw themselves need none."""
+    named = {icon for pack in packs for icon in pack_looks(pack).icons.values()}
+    return sorted(icon for icon in named if _ICON.match(icon))
+
+
+if __name__ == "__main__":
+    print(json.dumps(icon_names(find_packs().values())))

@@ -1,0 +1,55 @@
+/**
+ * How things look, as packs say it: icons, colours, patterns. Messages that speak of a pack's pieces bring its looks;
+ * they are kept here, so that whatever is drawn finds them. Nothing in the client knows a piece by name.
+ */
+
+import type { Colours, Looks, TerrainLook } from "../wire";
+
+type ByKey<T> = Readonly<Record<string, T>>;
+
+class Book {
+  icons: ByKey<string> = $state.raw({});
+  terrains: ByKey<TerrainLook> = $state.raw({});
+  glows: ByKey<Colours> = $state.raw({});
+  fills: ByKey<Colours> = $state.raw({});
+  figures: ReadonlySet<string> = $state.raw(new Set());
+
+  /** Where two packs call something by one name, the one that was told last counts. */
+  learn(told: Looks | undefined): void {
+    if (!told) return;
+    this.icons = over(this.icons, told.icons as ByKey<string>);
+    this.terrains = over(this.terrains, told.terrains as ByKey<TerrainLook>);
+    this.glows = over(this.glows, told.glows as ByKey<Colours>);
+    this.fills = over(this.fills, told.fills as ByKey<Colours>);
+    const figures = told.figures ?? [];
+    if (figures.some((id) => !this.figures.has(id))) this.figures = new Set([...this.figures, ...figures]);
+  }
+}
+
+/** The same object if nothing is new: what is drawn from it stays as it is. */
+function over<T>(known: ByKey<T>, told: ByKey<T> | undefined): ByKey<T> {
+  const changed = Object.entries(told ?? {}).some(([key, value]) => JSON.stringify(known[key]) !== JSON.stringify(value));
+  return changed ? { ...known, ...told } : known;
+}
+
+export const looks = new Book();
+
+/** A colour that follows the theme. */
+export function colour(pair: Colours | null | undefined, otherwise: string): string {
+  return pair ? `light-dark(${pair.light}, ${pair.dark})` : otherwise;
+}
+
+/** A steady hue for a thing nobody chose a colour for. */
+export function hueOf(id: string): number {
+  let hash = 7;
+  for (const letter of id) hash = (hash * 31 + letter.charCodeAt(0)) % 360;
+  return hash;
+}
+
+/** The look of a terrain; a steady colour and dots for one that no pack described. */
+export function terrainLook(id: string): TerrainLook {
+  const known = looks.terrains[id];
+  if (known) return known;
+  const hue = hueOf(id);
+  return { pattern: "", fill: { light: `hsl(${hue} 32% 74%)`, dark: `hsl(${hue} 26% 32%)` } };
+}
