@@ -65,9 +65,7 @@ class Voice:
         return self.clean(self.catalogue.combo(world.race_ids[race], world.power_ids[power]))
 
     def race(self, world: World, race: int) -> str:
-        if race == world.neutral_race:
-            return self.name("neutral", world.neutral.id)
-        return self.name("race", world.race_ids[race])
+        return self.name("neutral" if world.is_native(race) else "race", world.race_ids[race])
 
     def question(self, id: str) -> str:
         return self.name("question", id)
