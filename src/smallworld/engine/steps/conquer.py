@@ -339,6 +339,7 @@ def take(
     s.tokens[region] = tokens
     s.hand[race] -= tokens
     s.conquered |= bit
+    s.strict &= ~bit
     if not s.touched:
         s.touched = True
         s.before_ready = ()

@@ -1,12 +1,17 @@
-"""Terrains, symbols, monsters and boards of Underground."""
+"""Terrains, symbols, monsters and boards of Underground, and how it gets on with other worlds."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
-from smallworld.engine.board import Terrain, board_from_data
+from smallworld.engine.bits import regions
+from smallworld.engine.board import Board, Terrain, board_from_data
+from smallworld.engine.changes import Change, Draw, Settle
 from smallworld.engine.pack import Pack
+from smallworld.engine.pieces import Native, Question, Rule
+from smallworld.engine.scene import Scene
 from smallworld.engine.where import symbol, terrain
 
 pack = Pack(
@@ -22,20 +27,72 @@ pack = Pack(
         Terrain("chasm", barred=True),
     ),
     symbols=("volcano",),
+    # What counts as each other when both worlds are mixed.
+    kin=(
+        ("terrain.black_mountain", "terrain.mountain"),
+        ("terrain.mud_pool", "terrain.swamp"),
+        ("terrain.mushroom_forest", "terrain.forest"),
+        ("terrain.mine", "symbol.mine"),
+        ("terrain.mystic_crystal", "symbol.magic"),
+    ),
+    phases={"setup": "", "awakening": "muster", "aftermath": "score"},
+    # On a board without monsters: whether pairs of them, and so relics and places, come into play.
+    options={"monsters": ("yes", "no")},
+    texts=f"{__package__}.texts",
 )
 
-mud_pool, mushroom_forest, mystic_crystal = (
-    terrain("mud_pool"),
-    terrain("mushroom_forest"),
-    terrain("mystic_crystal"),
-)
-mine, black_mountain, river, chasm = (
-    terrain("mine"),
-    terrain("black_mountain"),
-    terrain("river"),
-    terrain("chasm"),
-)
+mud_pool, mushroom_forest = terrain("mud_pool"), terrain("mushroom_forest")
+mystic_crystal, mine = terrain("mystic_crystal"), terrain("mine")
+black_mountain, chasm = terrain("black_mountain"), terrain("chasm")
 volcanic = symbol("volcano") & chasm
+
+FINDS = "find"  # the deck of relics and places
+
+
+@pack.native
+class Monsters(Native):
+    """They guard what lies in their caves; when they fall, it is found."""
+
+    tokens, supply = 2, 14
+
+    @classmethod
+    def on_lost(cls, scene: Scene, region: int) -> Sequence[Change]:
+        return (Draw(FINDS, region),)
+
+
+def _lairs(scene: Scene) -> Sequence[int]:
+    """Homes of other natives that are not next to monsters; one pair more than there are players."""
+    taken = scene.natives(Monsters.id)
+    if taken.bit_count() > scene.players:
+        return ()
+    return regions(scene.natives() & ~taken & ~scene.bordering(taken))
+
+
+def _move_in(scene: Scene, region: int) -> Sequence[Change]:
+    return (Settle(Monsters.id, region, Monsters.tokens),)
+
+
+@pack.rule
+class MonsterPairs(Rule):
+    """On a board of another world the first player puts pairs of monsters in the place of other natives."""
+
+    brings_natives = (Monsters.id,)
+    questions = (
+        Question(
+            id="monsters",
+            at="setup",
+            about="region",
+            options=_lairs,
+            answer=_move_in,
+            optional=False,
+            repeats=True,
+        ),
+    )
+
+    @classmethod
+    def applies(cls, board: Board, home: str, options: Mapping[str, str]) -> bool:
+        return home != pack.id and options.get("monsters") != "no"
+
 
 for _file in sorted(files(__package__).joinpath("boards").iterdir(), key=lambda file: file.name):
     if _file.name.endswith(".json"):

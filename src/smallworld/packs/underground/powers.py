@@ -2,174 +2,389 @@
 
 from __future__ import annotations
 
-from smallworld.engine.pieces import Power
+from collections.abc import Callable, Sequence
 
-from .pack import pack
+from smallworld.engine.bits import regions
+from smallworld.engine.changes import Ask, Change, Count, GainCoins, Leave, Put, TakeCoins, TakeOver
+from smallworld.engine.effects import (
+    ALWAYS,
+    DECLINED,
+    cheaper,
+    coins,
+    doubles,
+    keeps_all_tokens,
+    loses,
+    redeploys_on_decline,
+)
+from smallworld.engine.pieces import Counter, Marker, Means, Power, Question
+from smallworld.engine.scene import Scene
+from smallworld.engine.where import coast, dynamic, everywhere
+
+from .pack import FINDS, black_mountain, mine, mud_pool, mushroom_forest, mystic_crystal, pack
+from .relics import collect
+
+
+def _with_a_place(scene: Scene) -> int:
+    return scene.lying("place")
 
 
 @pack.power
 class Adventurous(Power):
-    """Coming."""
+    """A coin for each region with a place."""
 
-    id = "adventurous"
     tokens = 5
+    effects = (coins(1, per=dynamic(_with_a_place)),)
+    needs = (FINDS,)
 
 
 @pack.power
 class Fisher(Power):
-    """Coming."""
+    """A coin for each pair of riverside regions."""
 
-    id = "fisher"
     tokens = 4
+    effects = (coins(1, per=coast, every=2),)
+
+
+def _groups(scene: Scene, next_to: Callable[[int], int]) -> int:
+    """Into how many groups the held regions fall. Being next to each other counts both ways."""
+    left, groups = scene.held, 0
+    while left:
+        group = left & -left
+        while True:
+            ways = next_to(group)
+            ways |= sum(1 << region for region in regions(left) if next_to(1 << region) & group)
+            if not ways & left & ~group:
+                break
+            group |= ways & left
+        left &= ~group
+        groups += 1
+    return groups
+
+
+def _one_flock(scene: Scene) -> int:
+    return 1 if _groups(scene, scene.beside) == 1 else 0
 
 
 @pack.power
 class Flocking(Power):
-    """Coming."""
+    """Two coins if all regions hang together."""
 
-    id = "flocking"
     tokens = 5
+    effects = (coins(2, times=_one_flock),)
+
+
+def _crowds(scene: Scene) -> int:
+    return scene.crowded(3)
 
 
 @pack.power
 class Frightened(Power):
-    """Coming."""
+    """A coin for each region with three tokens or more."""
 
-    id = "frightened"
     tokens = 4
+    effects = (coins(1, per=dynamic(_crowds)),)
 
 
 @pack.power
 class Immortal(Power):
-    """Coming."""
+    """Lose no token when an enemy takes their land."""
 
-    id = "immortal"
     tokens = 4
+    effects = (loses(0),)
+
+
+def _on_the_map(relic: str) -> Callable[[Scene], bool]:
+    """A relic can be copied wherever it lies, whoever holds it."""
+
+    def test(scene: Scene) -> bool:
+        return scene.spots(relic) != 0
+
+    return test
+
+
+def _not_with(relic: str) -> Callable[[Scene], Sequence[int]]:
+    """Held regions in which the Bag could do what a relic does, once a turn and elsewhere than the relic."""
+
+    def options(scene: Scene) -> Sequence[int]:
+        lies = scene.spots(relic)
+        return regions(scene.held & ~lies) if lies and not scene.count("bag_used") else ()
+
+    return options
+
+
+def _second_ring(scene: Scene, region: int) -> Sequence[Change]:
+    return (Put("bag", region), Count("bag_used"), *collect(scene, region))
+
+
+def _second_scepter(scene: Scene, region: int) -> Sequence[Change]:
+    return (Put("bag", region), Count("bag_used"), Count("bag_doubles"))
+
+
+def _doubled_by_the_bag(scene: Scene) -> int:
+    return scene.spots("bag") if scene.count("bag_doubles") else 0
 
 
 @pack.power
 class Magic(Power):
-    """Coming."""
+    """The Bag does what one relic on the map does, chosen anew each turn."""
 
-    id = "magic"
     tokens = 5
+    needs = (FINDS,)
+    markers = (Marker(id="bag"),)
+    counters = (Counter(id="bag_doubles", span="turn"),)
+    effects = (doubles(dynamic(_doubled_by_the_bag)),)
+    means = (
+        Means(
+            id="bag_doormat",
+            counter="bag",
+            carries="bag",
+            reach=everywhere,
+            when=_on_the_map("flying_doormat"),
+        ),
+        Means(
+            id="bag_socks",
+            counter="bag",
+            carries="bag",
+            as_if_empty=True,
+            spares=True,
+            when=_on_the_map("trolls_socks"),
+        ),
+        Means(
+            id="bag_orb",
+            counter="bag",
+            carries="bag",
+            replaces=True,
+            or_from_hand=True,
+            first_conquest=False,
+            when=_on_the_map("shiny_orb"),
+        ),
+        Means(
+            id="bag_sword",
+            counter="bag",
+            carries="bag",
+            discount=2,
+            when=_on_the_map("killer_rabbit_sword"),
+        ),
+    )
+    questions = (
+        Question(
+            id="bag_ring",
+            at="parting",
+            about="region",
+            options=_not_with("froggys_ring"),
+            answer=_second_ring,
+        ),
+        Question(
+            id="bag_scepter",
+            at="parting",
+            about="region",
+            options=_not_with("scepter_of_avarice"),
+            answer=_second_scepter,
+        ),
+    )
 
 
 @pack.power
 class Martyr(Power):
-    """Coming."""
+    """A coin for each region an opponent takes from them."""
 
-    id = "martyr"
     tokens = 4
+
+    @classmethod
+    def on_lost(cls, scene: Scene, region: int) -> Sequence[Change]:
+        return (GainCoins(1),) if scene.mover != scene.seat else ()
 
 
 @pack.power
 class Mining(Power):
-    """Coming."""
+    """A coin for each mine."""
 
-    id = "mining"
     tokens = 4
+    effects = (coins(1, per=mine),)
 
 
 @pack.power
 class Muddy(Power):
-    """Coming."""
+    """A coin for each mud pool, in decline too."""
 
-    id = "muddy"
     tokens = 3
+    effects = (coins(1, per=mud_pool, life=ALWAYS),)
 
 
 @pack.power
 class Mystic(Power):
-    """Coming."""
+    """A coin for each crystal region."""
 
-    id = "mystic"
     tokens = 4
+    effects = (coins(1, per=mystic_crystal),)
+
+
+def _blocks(scene: Scene) -> int:
+    return _groups(scene, scene.bordering)
 
 
 @pack.power
 class Quarreling(Power):
-    """Coming."""
+    """A coin for each separate block of regions."""
 
-    id = "quarreling"
     tokens = 3
+    effects = (coins(1, times=_blocks),)
+
+
+def _to_be_reborn(scene: Scene) -> Sequence[int]:
+    if scene.count("reborn_done") >= 2 or not scene.active_tokens:
+        return ()
+    return regions(scene.held)
+
+
+def _rise(scene: Scene, region: int) -> Sequence[Change]:
+    return (TakeOver(region), Count("reborn_done"))
 
 
 @pack.power
 class Reborn(Power):
-    """Coming."""
+    """In decline, each turn one or two of their regions rise for the active race."""
 
-    id = "reborn"
     tokens = 5
+    counters = (Counter(id="reborn_done", span="turn"),)
+    questions = (
+        Question(
+            id="reborn",
+            at="awakening",
+            about="region",
+            options=_to_be_reborn,
+            answer=_rise,
+            repeats=True,
+            commits=True,
+            life=DECLINED,
+        ),
+    )
 
 
 @pack.power
 class Royal(Power):
-    """Coming."""
+    """The Queen makes a region immune, and stays there in decline."""
 
-    id = "royal"
     tokens = 5
+    markers = (
+        Marker(
+            id="queen",
+            immune=True,
+            placed="redeploy",
+            moves=True,
+            per_region=1,
+            lasts=True,
+            keeps_badge=True,
+        ),
+    )
 
 
 @pack.power
 class Shield(Power):
-    """Coming."""
+    """Each turn a mushroom armor for each mushroom forest; it defends in decline too."""
 
-    id = "shield"
     tokens = 3
+    needs = (mushroom_forest,)
+    markers = (
+        Marker(
+            id="mushroom_armor",
+            count=8,
+            defence=1,
+            placed="redeploy",
+            per_turn=mushroom_forest,
+            lasts=True,
+            keeps_badge=True,
+        ),
+    )
 
 
 @pack.power
 class Stone(Power):
-    """Coming."""
+    """A coin for each black mountain."""
 
-    id = "stone"
     tokens = 4
+    effects = (coins(1, per=black_mountain),)
 
 
 @pack.power
 class Thieving(Power):
-    """Coming."""
+    """A coin from each player with an active token next door."""
 
-    id = "thieving"
     tokens = 4
+
+    @classmethod
+    def on_scored(cls, scene: Scene) -> Sequence[Change]:
+        near = scene.bordering(scene.held)
+        return [TakeCoins(seat) for seat in scene.opponents if scene.active_of(seat) & near]
 
 
 @pack.power
 class Tomb(Power):
-    """Coming."""
+    """In decline all tokens stay, are arranged once more, and flee as if active."""
 
-    id = "tomb"
     tokens = 5
+    effects = (keeps_all_tokens(), redeploys_on_decline())
 
 
 @pack.power
 class Vampire(Power):
-    """Coming."""
+    """Once per turn and opponent, a lone active token becomes one of theirs."""
 
-    id = "vampire"
     tokens = 5
+    means = (Means(id="bite", replaces=True, or_from_hand=True, per_victim=True, first_conquest=False),)
+
+
+def _vanish(scene: Scene, option: int = 0) -> Sequence[Change]:
+    return (GainCoins(2 * scene.held.bit_count()), Leave(scene.held))
+
+
+def _anybody(scene: Scene) -> Sequence[int]:
+    return (0,) if scene.held else ()
 
 
 @pack.power
 class Vanishing(Power):
-    """Coming."""
+    """On decline all tokens leave, for two coins a region."""
 
-    id = "vanishing"
     tokens = 5
+    questions = (Question(id="vanishing", about="yes", options=_anybody, answer=_vanish),)
+
+    @classmethod
+    def on_decline(cls, scene: Scene) -> Sequence[Change]:
+        # Whoever merely borrows this badge from a place need not use it.
+        return _vanish(scene) if scene.here < 0 else (Ask("vanishing"),)
+
+
+def _marked(scene: Scene) -> int:
+    marked = scene.count("vengeance")
+    return sum(scene.held_by(seat) for seat in scene.opponents if marked >> seat & 1)
 
 
 @pack.power
 class Vengeful(Power):
-    """Coming."""
+    """Whoever attacks any of your races is marked, and cheaper to attack on your next turn."""
 
-    id = "vengeful"
     tokens = 4
+    effects = (cheaper(1, where=dynamic(_marked)),)
+    counters = (Counter(id="vengeance", span="race"),)
+
+    @classmethod
+    def on_attacked(cls, scene: Scene, region: int) -> Sequence[Change]:
+        known = scene.count("vengeance") >> scene.mover & 1
+        return () if known else (Count("vengeance", 1 << scene.mover),)
+
+    @classmethod
+    def on_scored(cls, scene: Scene) -> Sequence[Change]:
+        return (Count("vengeance", -scene.count("vengeance")),)
+
+
+def _still_there(scene: Scene) -> int:
+    return 1 if scene.held else 0
 
 
 @pack.power
 class Wise(Power):
-    """Coming."""
+    """Two coins each turn in decline, while they hold a region."""
 
-    id = "wise"
     tokens = 4
+    effects = (coins(2, times=_still_there, life=DECLINED),)

@@ -2,126 +2,219 @@
 
 from __future__ import annotations
 
-from smallworld.engine.pieces import Race
+from collections.abc import Sequence
 
-from .pack import pack
+from smallworld.engine.bits import regions
+from smallworld.engine.changes import Change, Count, Put, SwapBadge
+from smallworld.engine.effects import (
+    ALWAYS,
+    DECLINED,
+    as_if_empty,
+    auxiliaries,
+    cheaper,
+    coins,
+    enters,
+    linked_to,
+    passes,
+    recruits,
+    settles,
+    toll,
+    unaided,
+)
+from smallworld.engine.pieces import Counter, Marker, Means, Question, Race
+from smallworld.engine.scene import Scene
+from smallworld.engine.where import beside, beside_held, dynamic, water
+
+from .pack import chasm, mine, mud_pool, mushroom_forest, mystic_crystal, pack, volcanic
+
+
+def _near_the_ancient(scene: Scene) -> int:
+    return scene.beside(scene.spots("great_ancient"))
+
+
+def _elsewhere(scene: Scene) -> Sequence[int]:
+    """Where the Great Ancient could go; one that waits for a conquest goes nowhere."""
+    stands = scene.spots("great_ancient")
+    return regions(scene.held & ~stands) if stands else ()
+
+
+def _move_the_ancient(scene: Scene, region: int) -> Sequence[Change]:
+    return (Put("great_ancient", region),)
 
 
 @pack.race
 class Cultists(Race):
-    """Coming."""
+    """Their Great Ancient guards a region and makes its neighbours cheaper."""
 
-    id = "cultists"
     tokens, supply = 5, 10
+    effects = (cheaper(1, where=dynamic(_near_the_ancient)),)
+    markers = (Marker(id="great_ancient", immune=True),)
+    questions = (
+        Question(id="ancient", at="awakening", about="region", options=_elsewhere, answer=_move_the_ancient),
+    )
+
+    @classmethod
+    def on_conquered(cls, scene: Scene, region: int) -> Sequence[Change]:
+        return () if scene.spots("great_ancient") else (Put("great_ancient", region),)
+
+
+def _lonely(scene: Scene) -> int:
+    """Held regions with no other race next to them."""
+    return scene.held & ~scene.bordering(scene.others())
 
 
 @pack.race
 class Drow(Race):
-    """Coming."""
+    """A coin for each region without neighbours of another race."""
 
-    id = "drow"
     tokens, supply = 4, 9
+    effects = (coins(1, per=dynamic(_lonely)),)
+
+
+def _foot_of_the_volcano(scene: Scene) -> int:
+    return scene.bordering(scene.spots("volcano"))
+
+
+def _heat(scene: Scene) -> int:
+    """Next to the Volcano, or joined to it through regions the race holds; no passage carries the heat."""
+    reached, hot = 0, _foot_of_the_volcano(scene)
+    while hot & scene.held & ~reached:
+        reached |= hot & scene.held
+        hot |= scene.bordering(reached)
+    return hot
+
+
+def _volcanoes(scene: Scene) -> Sequence[int]:
+    return regions(scene.where(volcanic))
+
+
+def _light_it(scene: Scene, region: int) -> Sequence[Change]:
+    return (Put("volcano", region),)
 
 
 @pack.race
 class Flames(Race):
-    """Coming."""
+    """Near the Volcano they burn down whoever stands in the way."""
 
-    id = "flames"
     tokens, supply = 4, 9
+    effects = (enters(dynamic(_foot_of_the_volcano), only=True), as_if_empty(where=dynamic(_heat)))
+    needs = (volcanic,)
+    markers = (Marker(id="volcano"),)
+    questions = (
+        Question(
+            id="volcano", at="arrival", about="region", options=_volcanoes, answer=_light_it, optional=False
+        ),
+    )
 
 
 @pack.race
 class Gnomes(Race):
-    """Coming."""
+    """Nothing but tokens helps anybody against them."""
 
-    id = "gnomes"
     tokens, supply = 6, 11
+    effects = (unaided(),)
 
 
 @pack.race
 class IronDwarves(Race):
-    """Coming."""
+    """A silver hammer for each mine at every redeployment; hammers fight, but never defend."""
 
-    id = "iron_dwarves"
     tokens, supply = 7, 12
+    effects = (auxiliaries(per=mine, most=7, owned="silver_hammers", spent="hammers_spent"),)
+    counters = (Counter(id="silver_hammers", span="race"), Counter(id="hammers_spent", span="turn"))
+
+    @classmethod
+    def on_decline(cls, scene: Scene) -> Sequence[Change]:
+        return (Count("silver_hammers", -scene.count("silver_hammers")),)
 
 
 @pack.race
 class Kraken(Race):
-    """Coming."""
+    """At home in rivers, in decline too."""
 
-    id = "kraken"
     tokens, supply = 5, 10
+    effects = (settles(water, life=ALWAYS),)
 
 
 @pack.race
 class Liches(Race):
-    """Coming."""
+    """In decline they ask a coin of whoever takes their land."""
 
-    id = "liches"
     tokens, supply = 5, 10
+    effects = (toll(1, life=DECLINED),)
 
 
 @pack.race
 class Lizardmen(Race):
-    """Coming."""
+    """Swim through rivers without conquering them."""
 
-    id = "lizardmen"
     tokens, supply = 7, 12
+    effects = (passes(water),)
 
 
 @pack.race
 class Mudmen(Race):
-    """Coming."""
+    """A new token for each mud pool at every redeployment."""
 
-    id = "mudmen"
     tokens, supply = 5, 12
+    effects = (recruits(1, per=mud_pool),)
 
 
 @pack.race
 class Mummies(Race):
-    """Coming."""
+    """Many, and slow: every region costs one more."""
 
-    id = "mummies"
     tokens, supply = 10, 15
+    effects = (cheaper(-1),)
 
 
 @pack.race
 class Ogres(Race):
-    """Coming."""
+    """Every region costs one less."""
 
-    id = "ogres"
     tokens, supply = 5, 10
+    effects = (cheaper(1),)
+
+
+def _other_combos(scene: Scene) -> Sequence[int]:
+    return range(scene.combos_in_column)
+
+
+def _swap(scene: Scene, slot: int) -> Sequence[Change]:
+    return (SwapBadge(slot),)
 
 
 @pack.race
 class ShadowMimes(Race):
-    """Coming."""
+    """When picked they may swap their badge with that of another combo."""
 
-    id = "shadow_mimes"
     tokens, supply = 7, 12
+    questions = (Question(id="swap", at="arrival", about="combo", options=_other_combos, answer=_swap),)
 
 
 @pack.race
 class Shrooms(Race):
-    """Coming."""
+    """A coin for each mushroom forest."""
 
-    id = "shrooms"
     tokens, supply = 5, 10
+    effects = (coins(1, per=mushroom_forest),)
 
 
 @pack.race
 class Spiderines(Race):
-    """Coming."""
+    """Every region at a chasm is next to all they hold."""
 
-    id = "spiderines"
     tokens, supply = 7, 12
+    effects = (linked_to(beside(chasm)), enters(beside(chasm)))
 
 
 @pack.race
 class WillOWisps(Race):
-    """Coming."""
+    """They roll the die before they take a crystal, or go from one."""
 
     id = "will_o_wisps"
     tokens, supply = 6, 11
+    means = (
+        Means(id="glow", rolls=True, unlimited=True, where=mystic_crystal | beside_held(mystic_crystal)),
+    )
+    needs = (mystic_crystal,)

@@ -1,0 +1,155 @@
+"""The nine places: found where monsters fall, there for good, working for whoever holds their region."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from smallworld.engine.bits import regions
+from smallworld.engine.changes import (
+    Ask,
+    Change,
+    Count,
+    Discard,
+    Draw,
+    Drop,
+    GainCoins,
+    GainTokens,
+    Put,
+    Strike,
+)
+from smallworld.engine.effects import ALWAYS, coins, linked
+from smallworld.engine.pieces import Marker, Place, Question, Use
+from smallworld.engine.scene import Scene
+from smallworld.engine.where import alike, here
+
+from .pack import pack
+
+
+def _own_declined(scene: Scene) -> Sequence[int]:
+    return regions(scene.declined_of(scene.seat))
+
+
+def _sacrifice(scene: Scene, region: int) -> Sequence[Change]:
+    return (Discard(region), GainCoins(3))
+
+
+@pack.place
+class AltarOfSouls(Place):
+    """After scoring, three coins for a declined token, wherever it stands."""
+
+    markers = (Marker(id="altar_of_souls", stays=True, joins=True),)
+    questions = (
+        Question(
+            id="altar",
+            at="aftermath",
+            about="region",
+            options=_own_declined,
+            answer=_sacrifice,
+            life=ALWAYS,
+        ),
+    )
+
+
+def _haunts(scene: Scene) -> Sequence[int]:
+    stands = scene.spots("ghost") | scene.spots("tomb_raiders_crypt")
+    return regions(scene.land & ~stands)
+
+
+def _haunt(scene: Scene, region: int) -> Sequence[Change]:
+    return (Put("ghost", region),)
+
+
+@pack.place
+class TombRaidersCrypt(Place):
+    """At the end of the turn its Ghost goes into any other region and guards it."""
+
+    markers = (
+        Marker(id="tomb_raiders_crypt", stays=True, joins=True),
+        Marker(id="ghost", immune=True, opens_to="home", home="tomb_raiders_crypt", stays=True),
+    )
+    questions = (Question(id="ghost", at="parting", about="region", options=_haunts, answer=_haunt),)
+
+    @classmethod
+    def on_released(cls, scene: Scene, region: int) -> Sequence[Change]:
+        return (Drop("ghost"),)
+
+
+@pack.place
+class DiamondFields(Place):
+    """A coin for it and for each region of its terrain that the same race holds."""
+
+    markers = (Marker(id="diamond_fields", stays=True, joins=True),)
+    effects = (coins(1, per=alike, life=ALWAYS),)
+
+
+@pack.place
+class GreatBrassPipe(Place):
+    """All regions of its terrain are next to each other."""
+
+    markers = (Marker(id="great_brass_pipe", stays=True, joins=True),)
+    effects = (linked(alike),)
+
+
+@pack.place
+class FountainOfYouth(Place):
+    """A new token at the start of each turn."""
+
+    markers = (Marker(id="fountain_of_youth", stays=True, joins=True),)
+
+    @classmethod
+    def on_turn(cls, scene: Scene) -> Sequence[Change]:
+        return (GainTokens(1),)
+
+
+@pack.place
+class KeepOnTheMotherland(Place):
+    """A coin, and harder to take."""
+
+    markers = (Marker(id="keep_on_the_motherland", defence=1, stays=True, joins=True),)
+    effects = (coins(1, per=here, life=ALWAYS),)
+
+
+@pack.place
+class MineOfTheLostDwarf(Place):
+    """Two coins, never doubled."""
+
+    markers = (Marker(id="mine_of_the_lost_dwarf", stays=True, joins=True, never_doubled=True),)
+    effects = (coins(2, per=here, life=ALWAYS),)
+
+
+@pack.place
+class Stonehedge(Place):
+    """Draws a badge, whose power belongs to whoever holds it."""
+
+    markers = (Marker(id="stonehedge", stays=True, joins=True),)
+
+    @classmethod
+    def on_found(cls, scene: Scene, region: int) -> Sequence[Change]:
+        return (Draw("power", region),)
+
+
+def _prey(scene: Scene) -> Sequence[int]:
+    """Next to the Balrog, or to the Pentacle he comes from; whatever bars a conquest there bars him."""
+    stands = scene.spots("balrog") or scene.spots("wickedest_pentacle")
+    barred = scene.immune() | scene.closed_to_help() | scene.unaffordable()
+    return regions(scene.bordering(stands) & scene.land & ~barred)
+
+
+def _devour(scene: Scene, region: int) -> Sequence[Change]:
+    return (Strike(region, losses=2), Put("balrog", region))
+
+
+@pack.place
+class WickedestPentacle(Place):
+    """Its Balrog takes a region next door from everybody, and moves on once a turn."""
+
+    markers = (
+        Marker(id="wickedest_pentacle", stays=True, joins=True),
+        Marker(id="balrog", immune=True, opens_to="nobody", stays=True),
+    )
+    uses = (Use(id="balrog", options=_prey, answer=_devour),)
+    questions = (Question(id="balrog", about="region", options=_prey, answer=_devour, optional=False),)
+
+    @classmethod
+    def on_found(cls, scene: Scene, region: int) -> Sequence[Change]:
+        return (Count("balrog_used"), Ask("balrog"))
