@@ -126,9 +126,7 @@ def game(view: View, seed: int) -> Message:
         },
         "powers": {power.id: {"tokens": power.tokens, **_words(power)} for power in world.powers},
         "natives": world.settlers,  # those printed on the board; all kinds that are in play:
-        "native_races": {
-            native.id: {"supply": native.supply, **_words(native)} for native in world.natives
-        },
+        "native_races": {native.id: {"supply": native.supply, **_words(native)} for native in world.natives},
         "found": {piece.id: _words(piece) for piece in world.found},
         "markers": {
             marker.id: {"count": marker.count, "defence": marker.defence, "immune": marker.immune}

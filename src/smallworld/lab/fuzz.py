@@ -48,7 +48,7 @@ class FuzzReport:
 
 
 def fuzz_game(world: World, seed: str, share: int = SHARE) -> tuple[int, Failure | None]:
-    """One random game; `share` 1 asks every law after every action. The number of actions, what broke first."""
+    """One random game; `share` 1 asks every law after every action. How many actions, and what broke."""
     random = Seeded(seed).random
     state = new_state(world)
     log: list[int] = []

@@ -1,4 +1,4 @@
-"""Worlds by name: each installed pack that brings boards is one, and `both` puts the two printed games together."""
+"""Worlds by name: each pack that brings boards is one, and `both` is the two printed games together."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def boards_of(packs: Sequence[str], players: int = 0) -> list[str]:
 
 
 def one_each(players: Sequence[int], worlds: Sequence[str] = ()) -> list[World]:
-    """The given worlds (unsaid: all) on every board of theirs for these numbers of players, one after the other.
+    """The given worlds (unsaid: all) on every board of theirs for these numbers of players.
 
     They take turns, so that a few games see as many different worlds as there can be.
     """

@@ -1,8 +1,8 @@
 """A fixed number for everything that can ever be decided on a board.
 
 The numbers follow the engine's action codes in rising order: by kind (pick, decline, abandon, conquer, roll,
-roll first, end, give up, place, put, choose, use), then by means, tokens, marker or use, then by region. They depend on
-the world alone (board, packs, chosen races and powers), never on the position.
+roll first, end, give up, place, put, choose, use), then by means, tokens, marker or use, then by region. They
+depend on the world alone (board, packs, chosen races and powers), never on the position.
 """
 
 from __future__ import annotations

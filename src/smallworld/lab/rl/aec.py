@@ -24,7 +24,8 @@ ILLEGAL_REWARD = -1.0
 class SmallWorldAEC(AECEnv, EzPickle):  # type: ignore[misc]
     """Agents are the seats, "A" to "E". An illegal action raises `IllegalAction`, with its reasons.
 
-    `board`: by default the one for so many `players`. `world`: base, underground or both. `reward`, `shaping`: see docs/learning.md.
+    `board`: by default the one for so many `players`. `world`: base, underground or both. `reward`,
+    `shaping`: see docs/learning.md.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # PettingZoo's form

@@ -23,8 +23,8 @@ ILLEGAL_REWARD = -1.0
 class SmallWorldEnv(gymnasium.Env[Any, Any]):
     """`opponents`: bots clockwise from the learner, as in `planner:beam=8`; so many players, and one more.
 
-    `seat`: a letter, or None for another one drawn in each game. `world`: base, underground or both. An illegal action ends the game, with a
-    reward of −1 and the reasons in `info["illegal"]`.
+    `seat`: a letter, or None for another one drawn in each game. `world`: base, underground or both. An
+    illegal action ends the game, with a reward of −1 and the reasons in `info["illegal"]`.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # Gymnasium's form
