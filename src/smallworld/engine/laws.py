@@ -187,15 +187,27 @@ def one_declined_race_each(s: State, look: Look) -> list[str]:
 def pieces_are_in_one_place(s: State, look: Look) -> list[str]:
     """Every banner and every badge is with a player, in the column, in a stack or discarded; never twice."""
     faults = []
-    races = [race for race, owner in enumerate(s.owner) if owner != NONE] + s.col_race + s.returned
-    races += regions(s.unseen[BANNERS])
-    if sorted(races) != list(range(len(s.world.races))):
+    races = s.col_race + s.returned
+    for race, owner in enumerate(s.owner):
+        if owner != NONE:
+            races.append(race)
+    if not _all_once(races, s.unseen[BANNERS], 0, len(s.world.races)):
         faults.append("banners are lost or doubled")
-    badges = [badge for badge in s.badge if badge != NONE] + s.col_badge
-    badges += [*regions(s.unseen[BADGES]), *regions(s.discards), *(entry >> 6 for entry in s.lying)]
-    if sorted(badges) != list(range(len(s.world.powers))):
+    badges = s.col_badge + [entry >> 6 for entry in s.lying]
+    for badge in s.badge:
+        if badge != NONE:
+            badges.append(badge)
+    if not _all_once(badges, s.unseen[BADGES], s.discards, len(s.world.powers)):
         faults.append("badges are lost or doubled")
     return faults
+
+
+def _all_once(pieces: list[int], unseen: int, discards: int, count: int) -> bool:
+    """Whether a list and two sets together have each of so many pieces, and none twice."""
+    found = unseen | discards
+    for piece in pieces:
+        found |= 1 << piece
+    return found == (1 << count) - 1 and len(pieces) + unseen.bit_count() + discards.bit_count() == count
 
 
 def finds_are_kept(s: State, look: Look) -> list[str]:

@@ -28,8 +28,12 @@ MODULES: Final = (
     "smallworld.engine.frames",
     "smallworld.engine.gates",
     "smallworld.engine.laws",
+    "smallworld.engine.notation",
+    "smallworld.engine.position",
+    "smallworld.engine.reasons",
     "smallworld.engine.receipts",
     "smallworld.engine.scene",
+    "smallworld.engine.setup",
     "smallworld.engine.state",
     "smallworld.engine.steps.conquer",
     "smallworld.engine.steps.decline",
@@ -44,6 +48,7 @@ MODULES: Final = (
     "smallworld.engine.turn",
     "smallworld.engine.where",
     "smallworld.engine.world",
+    "smallworld.lab.fuzz",
     "smallworld.lab.playout",
 )
 NAME: Final = "smallworld"  # of the package, and of the one library that holds all of them
