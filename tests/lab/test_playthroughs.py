@@ -12,8 +12,8 @@ from smallworld.packs import load_world
 
 FOLDER = Path(__file__).parents[2] / "docs" / "playthroughs"
 HINT = (
-    "The rules or the greedy bot play another game now. If that is meant, write the games again and read what "
-    "has changed: python -m smallworld.lab.playthrough docs/playthroughs"
+    "The rules or the greedy bot play another game now. If that is meant, write the games again and read "
+    "what has changed: python -m smallworld.lab.playthrough docs/playthroughs"
 )
 
 

@@ -128,7 +128,7 @@ def chance_is_what_is_legal(s: State, look: Look) -> list[str]:
 def check_agrees_with_legal(s: State, look: Look) -> list[str]:
     found = set(codes(s))
     faults = []
-    for action in (*look.some(candidate_actions(s.world)), *look.some(sorted(found))):
+    for action in (*WITHOUT_REGION, *look.some(candidate_actions(s.world)), *look.some(sorted(found))):
         reasons = check(s, action)
         if bool(reasons) == (action in found):
             said = ", ".join(reason.rule for reason in reasons) or "nothing against it"
@@ -138,13 +138,15 @@ def check_agrees_with_legal(s: State, look: Look) -> list[str]:
     return faults
 
 
-@lru_cache(maxsize=16)
+WITHOUT_REGION = (ac.C_DECLINE, ac.C_GAMBLE, ac.C_END)  # few, so they are always tried
+
+
+@lru_cache(maxsize=64)
 def candidate_actions(world: World) -> tuple[int, ...]:
     """Actions somebody might try: every region with every verb, far too many of some things."""
     places = range(len(world.board.regions) + 1)
     ways = range(len(world.means) + 1)
-    found = {ac.C_DECLINE, ac.C_GAMBLE, ac.C_END}
-    found |= {ac.code(ac.PICK, slot) for slot in range(8)}
+    found = {ac.code(ac.PICK, slot) for slot in range(8)}
     found |= {ac.code(ac.CHOOSE, option) for option in range(9)}
     found |= {ac.code(ac.USE, region, use) for region in places for use in range(len(world.uses))}
     for region in places:

@@ -28,7 +28,6 @@ MODULES: Final = (
     "smallworld.engine.frames",
     "smallworld.engine.gates",
     "smallworld.engine.laws",
-    "smallworld.engine.notation",
     "smallworld.engine.position",
     "smallworld.engine.reasons",
     "smallworld.engine.receipts",
