@@ -15,6 +15,7 @@ from smallworld.engine import (
     SmallWorldError,
     State,
     World,
+    asked,
     check,
     conquest_receipt,
     defence_receipt,
@@ -114,6 +115,13 @@ class Expect:
 
     def step(self, want: str) -> object:
         return STEP_NAMES[self.s.step]
+
+    def question(self, want: str) -> object:
+        found = asked(self.s).question
+        return found.id if found is not None else "-"
+
+    def badges(self, want: dict[str, str]) -> object:
+        return {str(entry & 63): self.world.power_ids[entry >> 6] for entry in self.s.lying}
 
     def seat(self, want: str) -> object:
         return SEATS[self.s.seat] if self.s.seat >= 0 else "-"

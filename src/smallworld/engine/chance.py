@@ -11,7 +11,6 @@ from . import actions as ac
 from . import state as st
 from .bits import regions
 from .errors import SmallWorldError
-from .frames import draw_parts
 from .state import State
 from .turn import codes
 from .world import DIE
@@ -31,7 +30,7 @@ def sample(s: State, random: Callable[[], float]) -> int:
     """One outcome of a chance step; `random` gives numbers from 0 up to 1."""
     if s.step == st.DIE:
         return ac.C_FACE | DIE[int(random() * len(DIE))]
-    deck, _ = draw_parts(s.arg)
+    deck = s.arg & 63
     possible = regions(s.unseen[deck])
     return ac.C_DRAW | deck << 6 | possible[int(random() * len(possible))]
 

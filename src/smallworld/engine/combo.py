@@ -10,7 +10,7 @@ from .pieces import Piece, Power
 from .where import Where
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from .scene import Scene
     from .world import World
@@ -30,8 +30,6 @@ class Combo:
     """
 
     def __init__(self, world: World, race: int, power: int, mode: int, joined: tuple[int, ...] = ()) -> None:
-        board = world.board
-        count = len(board.regions)
         self.world = world
         self.race = race
         self.power = power
@@ -41,18 +39,38 @@ class Combo:
         self.pieces: list[tuple[type[Piece], int]] = [(world.all_races[race], -1)]
         if power >= 0:
             self.pieces.append((world.powers[power], -1))
-        self.pieces += [(world.joinable[entry >> 6], entry & 63) for entry in joined]
+        if joined:
+            # The rest is known already. Nothing below changes a list in place, so both may share them.
+            known = world.combo(race, power, mode)
+            for name in SHARED:
+                setattr(self, name, getattr(known, name))
+            more = [(world.joinable[entry >> 6], entry & 63) for entry in joined]
+            self.pieces += more
+        else:
+            more = self.pieces
+            self._begin()
+        for piece, region in more:
+            self._add(piece, region)
+        self._conclude()
+        # What it does when it readies, conquers and redeploys.
+        self.force: Combo = self
+        if mode == DECLINED_MODE and self.acts:
+            self.force = world.combo(race, power, ELDER_MODE, joined)
 
-        self.discount: list[int] = [0] * count  # what the board alone decides; negative where cheaper
-        self.surcharge: list[int] = [0] * count  # the part of it that makes things dearer
+    def _begin(self) -> None:
+        """A race about which nothing is known yet."""
+        world = self.world
+        board, nothing = world.board, world.nothing
+        self.discount: list[int] = nothing  # what the board alone decides; negative where cheaper
+        self.surcharge: list[int] = nothing  # the part of it that makes things dearer
         self.moving_discounts: list[tuple[int, Where]] = []
         self.as_if_empty: list[Where] = []
         self.defence = 0
         self.toll = 0
-        self.near: list[int] = list(board.neighbour_masks)  # neighbours with passages
-        self.adj: list[int] = list(board.neighbour_masks)  # what each held region lets it attack
+        self.near: Sequence[int] = board.neighbour_masks  # neighbours with passages
+        self.adj: Sequence[int] = board.neighbour_masks  # what each held region lets it attack
         self.only_entry = False  # the border is not open to it
-        self.entry = 0
+        self.more_entries = 0
         self.moving_entries: list[Where] = []
         self.settle = world.open_terrain
         self.dwells = world.open_terrain & ~world.transit  # where tokens may stay after redeployment
@@ -70,18 +88,44 @@ class Combo:
         self.once_coins: list[tuple[int, int, type[Piece]]] = []
         self.doubles: list[tuple[Where, type[Piece]]] = []
         self.flags: set[str] = set()
-
         self.effects: list[tuple[type[Piece], Effect]] = []
-        for piece, region in self.pieces:
-            self.compiling: type[Piece] = piece
-            for effect in piece.effects:
-                if self._works(effect.life, piece, region):
-                    bound = effect if region < 0 else effect.bind(region)
-                    self.effects.append((piece, bound))
-                    bound.compile(self)
+        self.will_keep_all = False  # once it declines
+        self.means: list[int] = []  # indices into world.means
+        self.uses: list[int] = []
+        self.asked_markers: list[int] = []  # indices into world.markers, in the order they are asked for
+        self.questions: list[int] = []
+        self.moments: dict[str, list[tuple[type[Piece], int]]] = {}
 
+    def _add(self, piece: type[Piece], region: int) -> None:
+        """What a piece brings: its effects, and means, uses, markers, questions and moments as they work."""
+        world = self.world
+        self.compiling: type[Piece] = piece
+        for effect in piece.effects:
+            if self._works(effect.life, piece, region):
+                bound = effect if region < 0 else effect.bind(region)
+                self.effects = [*self.effects, (piece, bound)]
+                bound.compile(self)
+            elif effect.life == DECLINED and getattr(effect, "flag", "") == "keeps_all":
+                self.will_keep_all = True
+        for question in piece.questions:
+            if self._works(question.life, piece, region):
+                self.questions = [*self.questions, world.question_ids[question.id]]
+        for moment in world.moments_of[piece]:
+            if self._hears(moment, piece, region):
+                self.moments = {**self.moments, moment: [*self.moments.get(moment, ()), (piece, region)]}
+        if self._acts_with(piece, region):
+            self.means = self.means + [world.means_index(means.id) for means in piece.means]
+            self.uses = self.uses + [world.use_ids[use.id] for use in piece.uses]
+            self.asked_markers = self.asked_markers + [
+                world.marker_index(marker.id) for marker in piece.markers if marker.placed == "redeploy"
+            ]
+
+    def _conclude(self) -> None:
+        """What follows from all of it."""
+        world = self.world
         self.rolls_first = "rolls_first" in self.flags
         self.keeps_all = "keeps_all" in self.flags
+        self.will_keep_all = self.will_keep_all or self.keeps_all
         self.acts = "acts" in self.flags
         self.last_redeploy = "last_redeploy" in self.flags
         self.outlives = "outlives" in self.flags
@@ -91,42 +135,26 @@ class Combo:
         # The fast way to a legal list: costs from the board alone, tokens in hand and nothing else.
         self.plain = not self.shifting and self.auxiliaries is None
         self.plain_coins = not (
-            self.flat_coins or self.region_coins or self.conquest_coins or self.marker_coins
+            self.flat_coins
+            or self.region_coins
+            or self.conquest_coins
+            or self.marker_coins
+            or self.moving_coins
+            or self.group_coins
+            or self.counted_coins
+            or self.once_coins
+            or self.doubles
         )
-        self.plain_coins = self.plain_coins and not (self.moving_coins or self.once_coins)
-        self.plain_coins = self.plain_coins and not (self.group_coins or self.counted_coins or self.doubles)
-        if not self.only_entry:
-            self.entry |= world.border
-        self._collect()
-        # What it does when it readies, conquers and redeploys.
-        self.force: Combo = self
-        if mode == DECLINED_MODE and self.acts:
-            self.force = world.combo(race, power, ELDER_MODE, joined)
-
-    def _collect(self) -> None:
-        """Means, uses, markers, questions and moments of the pieces that work as for an active race."""
-        world = self.world
-        self.means: list[int] = []  # indices into world.means
-        self.uses: list[int] = []
-        self.asked_markers: list[int] = []  # indices into world.markers, in the order they are asked for
-        self.questions: list[int] = []
-        self.moments: dict[str, list[tuple[type[Piece], int]]] = {}
-        for piece, region in self.pieces:
-            for question in piece.questions:
-                if self._works(question.life, piece, region):
-                    self.questions.append(world.question_ids[question.id])
-            for moment in world.moments_of[piece]:
-                if self._hears(moment, piece, region):
-                    self.moments.setdefault(moment, []).append((piece, region))
-            if not self._acts_with(piece, region):
-                continue
-            self.means += [world.means_index(means.id) for means in piece.means]
-            self.uses += [world.use_ids[use.id] for use in piece.uses]
-            self.asked_markers += [world.marker_index(m.id) for m in piece.markers if m.placed == "redeploy"]
+        self.entry = self.more_entries if self.only_entry else self.more_entries | world.border
         self.conquered_moments = self.moments.get("on_conquered", [])
         self.lost_moments = self.moments.get("on_lost", [])
+        self.turn_moments = self.moments.get("on_turn", [])
+        self.scored_moments = self.moments.get("on_scored", [])
+        self.asks: dict[str, list[int]] = {}  # what it is asked in each phase, in order
+        for number in sorted(self.questions):
+            self.asks.setdefault(world.questions[number].at, []).append(number)
         # Nothing to settle when a turn ends.
-        self.quiet = not self.asked_markers and not any(world.questions[q].at for q in self.questions)
+        self.quiet = not self.asked_markers and not any(self.asks)
         self.free_means = any(world.means[index].needs_no_token for index in self.means)
 
     def __repr__(self) -> str:
@@ -174,29 +202,32 @@ class Combo:
 
     def add_discount(self, amount: int, where: Where) -> None:
         if where.static:
-            for region in regions(self.world.mask_of(where)):
-                self.discount[region] -= amount
-                if amount < 0:
-                    self.surcharge[region] -= amount
+            where_it_counts = self.world.mask_of(where)
+            self.discount = _lowered(self.discount, amount, where_it_counts)
+            if amount < 0:
+                self.surcharge = _lowered(self.surcharge, amount, where_it_counts)
         else:
-            self.moving_discounts.append((amount, where))
+            self.moving_discounts = [*self.moving_discounts, (amount, where)]
 
     def add_reach(self, where: Where) -> None:
         mask = self.world.mask_of(where)
         self.adj = [neighbours | mask for neighbours in self.adj]
-        self.entry |= mask
+        self.more_entries |= mask
 
     def add_link(self, where: Where, from_anywhere: bool) -> None:
         mask = self.world.mask_of(where)
-        for region in range(len(self.near)):
-            if from_anywhere or mask >> region & 1:
-                self.near[region] |= mask & ~(1 << region)
-                self.adj[region] |= mask & ~(1 << region)
+        links = [
+            mask & ~(1 << region) if from_anywhere or mask >> region & 1 else 0
+            for region in range(len(self.near))
+        ]
+        self.near = [near | link for near, link in zip(self.near, links, strict=True)]
+        self.adj = [adj | link for adj, link in zip(self.adj, links, strict=True)]
 
     def add_passage(self, where: Where) -> None:
         """Whatever lies beyond a chain of these regions is in reach."""
         mask, board = self.world.mask_of(where), self.world.board.neighbour_masks
-        for region in range(len(self.adj)):
+        adj = list(self.adj)
+        for region in range(len(adj)):
             way, ahead = 0, board[region] & mask
             while ahead & ~way:
                 way |= ahead
@@ -205,14 +236,15 @@ class Combo:
             beyond = 0
             for part in regions(way):
                 beyond |= board[part]
-            self.adj[region] |= beyond & ~(1 << region)
+            adj[region] |= beyond & ~(1 << region)
+        self.adj = adj
 
     def add_entry(self, where: Where, only: bool) -> None:
         self.only_entry |= only
         if where.static:
-            self.entry |= self.world.mask_of(where)
+            self.more_entries |= self.world.mask_of(where)
         else:
-            self.moving_entries.append(where)
+            self.moving_entries = [*self.moving_entries, where]
 
     def add_settling(self, where: Where) -> None:
         mask = self.world.mask_of(where) & ~self.world.barred
@@ -222,22 +254,67 @@ class Combo:
     def add_coins(self, effect: Coins) -> None:
         piece, per = self.compiling, effect.per
         if effect.once:
-            self.once_coins.append((effect.amount, self.world.counter_index(paid_counter(piece)), piece))
+            counter = self.world.counter_index(paid_counter(piece))
+            self.once_coins = [*self.once_coins, (effect.amount, counter, piece)]
         elif effect.times is not None:
-            self.counted_coins.append((effect.amount, effect.times, piece))
+            self.counted_coins = [*self.counted_coins, (effect.amount, effect.times, piece)]
         elif per is None:
-            self.flat_coins.append((effect.amount, piece))
+            self.flat_coins = [*self.flat_coins, (effect.amount, piece)]
         elif isinstance(per, Where):
             if effect.every > 1:
-                self.group_coins.append((effect.amount, effect.every, per, piece))
+                self.group_coins = [*self.group_coins, (effect.amount, effect.every, per, piece)]
             elif per.static:
-                self.region_coins.append((effect.amount, self.world.mask_of(per), piece))
+                self.region_coins = [*self.region_coins, (effect.amount, self.world.mask_of(per), piece)]
             else:
-                self.moving_coins.append((effect.amount, per, piece))
+                self.moving_coins = [*self.moving_coins, (effect.amount, per, piece)]
         elif per == "conquest":
-            self.conquest_coins.append((effect.amount, piece))
+            self.conquest_coins = [*self.conquest_coins, (effect.amount, piece)]
         else:
-            self.marker_coins.append((effect.amount, self.world.marker_index(per), piece))
+            marker = self.world.marker_index(per)
+            self.marker_coins = [*self.marker_coins, (effect.amount, marker, piece)]
+
+
+# What a combo with joined pieces begins with: everything that `_add` may change.
+SHARED: Final = (
+    "discount",
+    "surcharge",
+    "moving_discounts",
+    "as_if_empty",
+    "defence",
+    "toll",
+    "near",
+    "adj",
+    "only_entry",
+    "more_entries",
+    "moving_entries",
+    "settle",
+    "dwells",
+    "attack_only",
+    "auxiliaries",
+    "recruits",
+    "losses",
+    "flat_coins",
+    "region_coins",
+    "conquest_coins",
+    "marker_coins",
+    "moving_coins",
+    "group_coins",
+    "counted_coins",
+    "once_coins",
+    "doubles",
+    "flags",
+    "effects",
+    "will_keep_all",
+    "means",
+    "uses",
+    "asked_markers",
+    "questions",
+    "moments",
+)
+
+
+def _lowered(values: list[int], amount: int, where: int) -> list[int]:
+    return [value - amount if where >> region & 1 else value for region, value in enumerate(values)]
 
 
 def paid_counter(piece: type[Piece]) -> str:

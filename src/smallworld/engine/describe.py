@@ -323,7 +323,7 @@ class _Builder:
         if s.nonempty > s.conquered.bit_count():
             self.fault("nonempty", f"{s.nonempty} of {s.conquered.bit_count()} conquered regions")
         self.stop_on_faults()
-        if step == "ready" and s.combos[race].in_decline().keeps_all and not s.touched:
+        if step == "ready" and s.combos[race].will_keep_all and not s.touched:
             s.before_ready = tuple(s.tokens)
         if step == "conquer":
             s.step = st.CONQUER

@@ -66,7 +66,7 @@ def release(s: State, race: int, piece: type[Piece], region: int, log: Log) -> N
     """A piece no longer works for a race: the markers of a badge go, unless they outlast it."""
     if issubclass(piece, Power):
         for marker in piece.markers:
-            if not (marker.lasts or marker.stays):
+            if marker.bound or not (marker.lasts or marker.stays):
                 remove_all(s, s.world.marker_index(marker.id), log)
     if "on_released" in s.world.moments_of[piece]:
         scene = Scene(s, race, s.combos[race], region)
@@ -211,11 +211,6 @@ def evict(s: State, region: int, race: int, losses: int, log: Log) -> None:
             log.append(Event("displaced", seat=owner, race=race, region=region, amount=count - lost))
 
 
-def usual_losses(s: State, race: int) -> int:
-    """Tokens a race loses with a region: one, unless an enemy takes it and the race says otherwise."""
-    return s.combos[race].losses if s.owner[race] != s.turn else 1
-
-
 def after_loss(s: State, race: int, combo: Combo, region: int, log: Log) -> None:
     """A race has lost a region to the player to move; `combo` is what it was before."""
     owner = s.owner[race]
@@ -230,7 +225,8 @@ def after_loss(s: State, race: int, combo: Combo, region: int, log: Log) -> None
         return
     if s.joined[race]:
         rejoin(s, race, log)
-    vanish_if_gone(s, race, log)
+    if not s.mask[race] and s.active[owner] != race:
+        vanish_if_gone(s, race, log)
 
 
 def pay(s: State, payer: int, receiver: int, amount: int, log: Log) -> None:
@@ -289,12 +285,12 @@ def do_changes(s: State, race: int, changes: Sequence[Change], log: Log) -> None
             _swap_badge(s, race, change.slot, log)
         elif isinstance(change, GainCoins):
             s.coins[seat] += change.amount
-            afresh |= world.has_tolls
+            afresh |= bool(world.toll_races)
             if log is not None:
                 log.append(Event("gained", seat=seat, amount=change.amount))
         elif isinstance(change, TakeCoins):
             pay(s, change.seat, seat, change.amount, log)
-            afresh |= world.has_tolls
+            afresh |= bool(world.toll_races)
         elif isinstance(change, GainTokens):
             _gain_tokens(s, race, change.amount, log)
         elif isinstance(change, Leave):

@@ -86,7 +86,7 @@ class AsIfEmpty(Effect):
         return (self.where,)
 
     def compile(self, combo: Combo) -> None:
-        combo.as_if_empty.append(self.where)
+        combo.as_if_empty = [*combo.as_if_empty, self.where]
 
 
 def as_if_empty(where: Where) -> Effect:
@@ -273,7 +273,7 @@ class Recruits(Effect):
         return self.tokens * (self.per.now(scene) & scene.held).bit_count()
 
     def compile(self, combo: Combo) -> None:
-        combo.recruits.append(self)
+        combo.recruits = [*combo.recruits, self]
 
 
 def recruits(tokens: int, *, per_conquests: int = 0, per: Where | None = None) -> Effect:
@@ -351,7 +351,7 @@ class Doubles(Effect):
         return (self.where,)
 
     def compile(self, combo: Combo) -> None:
-        combo.doubles.append((self.where, combo.compiling))
+        combo.doubles = [*combo.doubles, (self.where, combo.compiling)]
 
 
 def doubles(where: Where) -> Effect:
@@ -367,7 +367,7 @@ class _Flag(Effect):
     flag: str
 
     def compile(self, combo: Combo) -> None:
-        combo.flags.add(self.flag)
+        combo.flags = {*combo.flags, self.flag}
 
 
 def keeps_all_tokens() -> Effect:

@@ -12,7 +12,7 @@ NO_RACE = 63  # in a question's detail: it is asked by a rule of the game, not b
 def interrupt(s: State, step: int, seat: int = NONE, arg: int = 0) -> None:
     """Ask this first; what was asked before comes back with `resume`."""
     s.stack.append(s.step)
-    s.stack.append(s.seat)
+    s.stack.append(s.seat if s.step != st.NEXT else NONE)
     s.stack.append(s.arg)
     s.step, s.seat, s.arg = step, seat, arg
 

@@ -67,12 +67,10 @@ def _truce(s: State, means: Means | None) -> int:
 
 
 def _toll(s: State, means: Means | None) -> int:
-    shut, world = 0, s.world
-    if world.has_tolls:
-        me = s.owner[s.acting]
-        for race, mask in enumerate(s.mask):
-            if mask and s.combos[race].toll > s.coins[me] and s.owner[race] != me:
-                shut |= mask
+    shut, me = 0, s.owner[s.acting]
+    for race in s.world.toll_races:
+        if s.mask[race] and s.combos[race].toll > s.coins[me] and s.owner[race] != me:
+            shut |= s.mask[race]
     return shut
 
 
@@ -197,15 +195,15 @@ GATES: Final = (*STANDING, *BY_WAY)
 
 def open_regions(s: State) -> int:
     """What no standing gate closes to the acting race."""
-    everything = (1 << len(s.occ)) - 1
     # The list, written out: this is asked several times a turn, and most gates are idle most of the time.
-    shut = ~s.combo.settle
+    shut = 0
     if s.immune:
-        shut |= _immune(s, None)
-    shut |= _truce(s, None)
-    if s.world.has_tolls:
+        shut = _immune(s, None)
+    if s.owner[s.acting] in s.truce:
+        shut |= _truce(s, None)
+    if s.world.toll_races:
         shut |= _toll(s, None)
-    return everything & ~shut
+    return s.combo.settle & ~shut
 
 
 def targets(s: State, means: Means | None = None) -> int:
@@ -233,15 +231,15 @@ def lead(s: State, race: int) -> None:
     else:
         s.reach = entry_regions(s, race, combo)
     s.open = open_regions(s)
-    s.strict = strict_regions(s) if s.world.has_unaided else 0
+    s.strict = strict_regions(s) if s.world.unaided_races else 0
 
 
 def strict_regions(s: State) -> int:
     """Regions of others who admit no help against them; in one's own turn one's own do not count."""
     me, out = s.owner[s.acting], 0
-    for race, mask in enumerate(s.mask):
-        if mask and s.combos[race].unaided and s.owner[race] != me:
-            out |= mask
+    for race in s.world.unaided_races:
+        if s.mask[race] and s.combos[race].unaided and s.owner[race] != me:
+            out |= s.mask[race]
     return out
 
 

@@ -39,6 +39,7 @@ class Marker:
     per_region: int = 0  # how many in one region; 0: no limit
     lasts: bool = False  # stays when the race declines
     keeps_badge: bool = False  # … and its badge stays with the race
+    bound: bool = False  # … but not for a race that only borrows the badge from a place
     returns: bool = False  # put out again by its owner when the region is conquered
     shields: bool = False  # a lone token beside it is not alone
     stays: bool = False  # belongs to the map: conquest, decline, abandonment leave it

@@ -8,7 +8,7 @@ from . import actions as ac
 from . import state as st
 from .chance import odds
 from .doing import numbers
-from .gates import GATES, OWN, listed
+from .gates import GATES, OWN, Gate, listed
 from .notation import SEATS, action_string
 from .pieces import Means
 from .state import State
@@ -203,7 +203,18 @@ def _use(s: State, action: int) -> list[Denial]:
     options = use.options(conquer.use_scene(s, s.combo, index))
     if region in options:
         return []
+    # What bars a conquest by special means bars a use; if it is not that, the region is simply no target.
+    barred = [gate for gate in GATES if gate.rule in _BAR_USES and _shuts(s, gate, region)]
+    if barred:
+        return [Denial(gate.rule, gate.facts(s, region)) for gate in barred]
     return [Denial("option", {"option": region, "options": ", ".join(map(str, options)) or "none"})]
+
+
+_BAR_USES = ("immune", "truce", "toll", "unaided")
+
+
+def _shuts(s: State, gate: Gate, region: int) -> bool:
+    return bool((s.strict if gate.rule == "unaided" else gate.shut(s, None)) >> region & 1)
 
 
 def _end(s: State, action: int) -> list[Denial]:

@@ -132,6 +132,11 @@ class Scene:
             if mask and s.combos[race].unaided and s.owner[race] != s.turn
         )
 
+    def at_peace(self) -> int:
+        """Regions of active races that the player to move may not attack."""
+        s = self._state
+        return sum(self.active_of(seat) for seat, bound in enumerate(s.truce) if bound == s.turn)
+
     def unaffordable(self) -> int:
         """Regions whose defender asks the player to move for more coins than he has."""
         s = self._state

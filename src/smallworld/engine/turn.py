@@ -31,14 +31,15 @@ def _begin(s: State, log: Log) -> bool:
     race = s.active[seat]
     if race != NONE:
         combo = s.combos[race]
-        for piece, here in combo.moments.get("on_turn", ()):
-            do_changes(s, race, piece.on_turn(Scene(s, race, combo, here)), log)
+        if combo.turn_moments:
+            for piece, here in combo.turn_moments:
+                do_changes(s, race, piece.on_turn(Scene(s, race, combo, here)), log)
     return False
 
 
 def _pick(s: State, log: Log) -> bool:
     if s.active[s.turn] != NONE:
-        go_to(s, "muster", after=True)  # nobody arrives, nobody is mustered
+        skip(s, "muster")  # nobody arrives, nobody is mustered
         return False
     s.step, s.seat, s.arg = st.PICK, s.turn, 0
     return True
@@ -55,7 +56,7 @@ def _elders(s: State, log: Log) -> bool:
         if not s.done >> race & 1 and s.combos[race].acts:
             ready.begin(s, race, log)
             return True
-    go_to(s, "elders_redeploy", after=True)  # nobody to redeploy
+    skip(s, "elders_redeploy")  # nobody to redeploy
     return False
 
 
@@ -135,6 +136,11 @@ def _questions(s: State, log: Log) -> bool:
     return question.ask_in_phase(s, s.world.phases[s.phase], log)
 
 
+def _nothing(s: State, log: Log) -> bool:
+    """A phase in which no piece of this world asks anything."""
+    return False
+
+
 def _setup(s: State, log: Log) -> bool:
     """What is settled before the first turn."""
     return s.round == 1 and s.turn == 0 and _questions(s, log)
@@ -162,23 +168,28 @@ RUN: Final[dict[str, Phase]] = {
 BEFORE_TURN: Final = -1
 
 
-def go_to(s: State, phase: str, *, after: bool = False) -> None:
-    """The phase that comes next (`after`: the one after it)."""
-    number = s.world.phase_index[phase]
-    s.phase = number if after else number - 1
+def go_to(s: State, phase: str) -> None:
+    """The phase that comes next."""
+    s.phase = s.world.phase_index[phase] - 1
+
+
+def skip(s: State, phase: str) -> None:
+    """The one after this phase comes next."""
+    s.phase = s.world.phase_index[phase]
 
 
 def runs(world: World) -> list[Phase]:
     """The phases of a world as functions."""
     if not world.runs:
-        world.runs = [RUN.get(name, _questions) for name in world.phases]
+        asking = {name: _questions if name in world.phase_questions else _nothing for name in world.phases}
+        world.runs = [RUN.get(name, asking[name]) for name in world.phases]
     return world.runs
 
 
 def advance(s: State, log: Log) -> None:
     """Go on with the turn until somebody has to decide something."""
-    phases = runs(s.world)
-    s.step, s.seat, s.arg = st.NEXT, NONE, 0
+    phases = s.world.runs or runs(s.world)
+    s.step, s.arg = st.NEXT, 0
     while True:
         s.phase += 1
         if phases[s.phase](s, log) or s.stack:
@@ -272,18 +283,14 @@ def play(s: State, action: int, log: Log = None) -> None:
         done = _end(s, action, log)
     else:
         done = DO[kind](s, action, log)
+    # What was asked is finished: on with the turn, unless something that interrupted comes first.
     if done:
-        _go_on(s, log)
+        if s.stack:
+            hold(s)
+        elif s.step != st.NEXT or s.arg == 0 or question.go_on(s, s.arg - 1, log):
+            advance(s, log)
     if s.short:
         pick.refill(s, log)
-
-
-def _go_on(s: State, log: Log) -> None:
-    """What was asked is finished: on with the turn, unless something that interrupted comes first."""
-    if s.stack:
-        hold(s)
-    elif s.step != st.NEXT or s.arg == 0 or question.go_on(s, s.arg - 1, log):
-        advance(s, log)
 
 
 def winners(s: State) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ one depends on the position and is asked for when needed. `here` and `alike` are
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING
 
 from .bits import regions
@@ -180,7 +181,7 @@ class _Here(Where):
         return 0
 
     def bind(self, region: int) -> Where:
-        return _At(region)
+        return _at(region)
 
 
 class _At(Where):
@@ -206,12 +207,23 @@ class _Alike(Where):
         return 0
 
     def bind(self, region: int) -> Where:
-        return _AlikeTo(region)
+        return _alike_to(region)
 
 
 class _AlikeTo(_At):
     def mask(self, ground: Ground) -> int:
         return ground.like("terrain", ground.board.regions[self.region].terrain)
+
+
+# One object for each region: worlds remember masks by set.
+@cache
+def _at(region: int) -> Where:
+    return _At(region)
+
+
+@cache
+def _alike_to(region: int) -> Where:
+    return _AlikeTo(region)
 
 
 everywhere: Where = _Everywhere()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from .board import Board, Ground, Terrain, name_faults
 from .combo import ACTIVE_MODE, DECLINED_MODE, Combo, adrift_counter, paid_counter, put_counter
-from .effects import Coins, Toll
+from .effects import Coins, Effect, Toll
 from .errors import PackError, choices
 from .pack import Pack
 from .pieces import (
@@ -207,10 +207,13 @@ class World:
             for marker, piece in zip(self.markers, self.marker_piece, strict=True)
         )
         # What most worlds need not look for.
-        effects = [effect for piece in self.pieces for effect in piece.effects]
-        self.has_tolls = any(isinstance(effect, Toll) for effect in effects)
-        self.has_unaided = any(getattr(effect, "flag", "") == "unaided" for effect in effects)
         self.special_wards = any(marker.opens_to != "holder" for marker in self.markers)
+        self.toll_races = self._races_with(lambda effect: isinstance(effect, Toll))
+        self.unaided_races = self._races_with(lambda effect: getattr(effect, "flag", "") == "unaided")
+        self.rules_ask: dict[str, list[int]] = {}
+        for number, question in enumerate(self.questions):
+            if issubclass(self.question_piece[number], Rule):
+                self.rules_ask.setdefault(question.at, []).append(number)
         self.hears_attacks = any("on_attacked" in moments for moments in self.moments_of.values())
         self.phase_questions = {question.at for question in self.questions if question.at}
         # A declined race may hold more than one token in a region.
@@ -218,8 +221,17 @@ class World:
             getattr(effect, "flag", "") == "keeps_all" for power in self.powers for effect in power.effects
         )
 
-    def _marker_counters(self, name: object, wanted: list[bool]) -> dict[int, int]:
-        assert callable(name)
+    def _races_with(self, test: Callable[[Effect], bool]) -> tuple[int, ...]:
+        """Races that may have such an effect: by nature, or all if a badge or find brings it."""
+        others = [*self.powers, *self.found]
+        anybody = any(test(effect) for piece in others for effect in piece.effects)
+        return tuple(
+            number
+            for number, race in enumerate(self.all_races)
+            if anybody or any(test(effect) for effect in race.effects)
+        )
+
+    def _marker_counters(self, name: Callable[[str], str], wanted: list[bool]) -> dict[int, int]:
         return {
             index: self.counter_ids[name(marker.id)]
             for index, (marker, yes) in enumerate(zip(self.markers, wanted, strict=True))
@@ -231,6 +243,7 @@ class World:
             return sum(1 << r.id for r in self.board.regions if getattr(self.terrains[r.terrain], test))
 
         everything = (1 << len(self.board.regions)) - 1
+        self.nothing = [0] * len(self.board.regions)
         self.closed = of("closed")
         self.barred = of("barred")
         self.transit = of("transit")

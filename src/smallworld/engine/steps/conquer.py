@@ -6,7 +6,7 @@ from .. import state as st
 from ..actions import C_CONQUER, C_END, C_GAMBLE, C_ROLL, C_USE, CONQUER_CODES, ROLL_CODES
 from ..bits import regions
 from ..combo import Combo
-from ..doing import after_loss, attack, do_changes, evict, put, rejoin, usual_losses
+from ..doing import after_loss, attack, do_changes, evict, put, rejoin
 from ..events import Event, Log
 from ..field import clear_markers, reguard
 from ..gates import lead, targets
@@ -58,7 +58,8 @@ def codes(s: State) -> list[int]:
 def add_special_codes(s: State, combo: Combo, out: list[int]) -> None:
     """The ordinary way where costs or strength depend on the position, or the defender admits no help."""
     discount, tokens = prices(s, combo)
-    hand, strength, guard, gamble = s.hand[s.acting], strength_of(s), s.guard, False
+    hand, strength, guard = s.hand[s.acting], strength_of(s), s.guard
+    gamble = combo.rolls_first and s.bonus == NONE
     for region in regions(targets(s)):
         cost = max(1, guard[region] + tokens[region] + discount[region] - max(0, s.bonus))
         have = hand if s.strict >> region & 1 else strength
@@ -66,10 +67,9 @@ def add_special_codes(s: State, combo: Combo, out: list[int]) -> None:
             out.append(CONQUER_CODES[region])
         elif cost <= have + DIE_MAX and not combo.rolls_first:
             out.append(ROLL_CODES[region])
-        if cost <= have + DIE_MAX:
-            gamble = combo.rolls_first and s.bonus == NONE
-    if gamble:
-        out.append(C_GAMBLE)
+        if gamble and cost <= have + DIE_MAX:
+            gamble = False
+            out.append(C_GAMBLE)
 
 
 def prices(s: State, combo: Combo) -> tuple[list[int], list[int]]:
@@ -110,14 +110,21 @@ def helpers_left(s: State) -> int:
 def cost_of(s: State, region: int, means: Means | None = None) -> int:
     """Tokens the acting race needs for a region, by the ordinary way or a special one."""
     combo = s.combo
+    if means is None and not s.strict and not combo.shifting:
+        cost = s.guard[region] + s.tokens[region] + combo.discount[region]
+        if s.bonus > 0:
+            cost -= s.bonus
+        return cost if cost > 1 else 1
+    discount, tokens = prices(s, combo)
+    return _cost(s, region, means, discount, tokens)
+
+
+def _cost(s: State, region: int, means: Means | None, discount: list[int], tokens: list[int]) -> int:
     if means is not None:
         if means.replaces:
             return 0
         if means.price:
             return means.price
-    discount, tokens = combo.discount, s.tokens
-    if s.strict or combo.shifting:
-        discount, tokens = prices(s, combo)
     cost = s.guard[region] + discount[region]
     if means is not None:
         cost -= means.discount
@@ -201,8 +208,12 @@ def add_means_codes(s: State, combo: Combo, index: int, out: list[int]) -> None:
     if not s.hand[s.acting] and not means.needs_no_token:
         return
     way, strength = (index + 1) << 6, strength_of(s)
-    for region in regions(means_targets(s, means, index)):
-        cost = cost_of(s, region, means)
+    found = means_targets(s, means, index)
+    if not found:
+        return
+    discount, tokens = prices(s, combo)
+    for region in regions(found):
+        cost = _cost(s, region, means, discount, tokens)
         if means.rolls:
             if cost <= strength + DIE_MAX:
                 out.append(C_ROLL | way | region)
@@ -215,10 +226,11 @@ def add_means_codes(s: State, combo: Combo, index: int, out: list[int]) -> None:
 
 
 def use(s: State, action: int, log: Log) -> bool:
-    """Something is used on a region; no token and no decision of the turn is spent on it."""
+    """Something is used on a region. No token is spent on it, but the turn has begun in earnest."""
     index, region = action >> 6 & 63, action & 63
     kind, scene = s.world.uses[index], use_scene(s, s.combo, index)
     s.counters[s.world.counter_ids[kind.used_counter]] = 1
+    s.touched, s.before_ready = True, ()
     do_changes(s, s.acting, kind.answer(scene, region), log)
     return s.step == st.CONQUER and exhausted(s)
 
@@ -328,9 +340,14 @@ def take(
         bulwark |= s.bulwark[previous]
         beaten = s.combos[previous]
         s.nonempty += 1
-        attack(s, previous, region, log)
-        if losses < 0 or s.owner[previous] == s.turn:
-            losses = usual_losses(s, previous)
+        owner = s.owner[previous]
+        if owner != NONE:
+            attack(s, previous, region, log)
+            # One token, unless an enemy takes the region and the race or the means says otherwise.
+            if owner == s.turn:
+                losses = 1
+            elif losses < 0:
+                losses = beaten.losses
         evict(s, region, previous, losses, log)
     own = s.mask[race]
     s.reach = s.reach | combo.adj[region] if own else combo.adj[region]
@@ -347,7 +364,7 @@ def take(
         clear_markers(s, region, log, conquered_from=previous)
     if bulwark:
         reguard(s, region)
-    if previous != NONE:
+    if previous != NONE and (s.owner[previous] != NONE or beaten.lost_moments):
         after_loss(s, previous, beaten, region, log)
     if s.marked & bit:
         rejoin(s, race, log)

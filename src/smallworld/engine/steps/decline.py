@@ -56,9 +56,9 @@ def into_decline(s: State, seat: int, log: Log) -> None:
             clear_markers(s, region, log, declining=True)
         reguard(s, region)
     # Markers of the combo that stand outside its regions go as well.
-    for piece, _ in combo.pieces:
+    for piece, here in combo.pieces:
         for marker in piece.markers:
-            if not (marker.lasts or marker.stays):
+            if not (marker.lasts or marker.stays) or (marker.bound and here >= 0):
                 remove_all(s, s.world.marker_index(marker.id), log)
     for piece, here in combo.moments.get("on_decline", ()):
         scene = Scene(s, race, s.combos[race], here)

@@ -32,20 +32,14 @@ def ask_in_phase(s: State, phase: str, log: Log, after: tuple[int, int] = (NONE,
             if race != after[0]:
                 continue
             passed, last = True, after[1]
-        for question in sorted(_questions_of(s, race)):
-            if question > last and world.questions[question].at == phase:
+        asks = s.combos[race].asks if race != NONE else world.rules_ask
+        for question in asks.get(phase, ()):
+            if question > last:
                 if ask(s, question, race, 0, log, on_the_spot=False):
                     return True
                 if s.stack:  # what answered itself interrupts
                     return False
     return False
-
-
-def _questions_of(s: State, race: int) -> list[int]:
-    if race != NONE:
-        return s.combos[race].questions
-    world = s.world
-    return [world.question_ids[question.id] for rule in world.rules for question in rule.questions]
 
 
 class Put(NamedTuple):

@@ -16,8 +16,7 @@ def begin(s: State, race: int, log: Log) -> None:
     """The race takes its troops in hand and is asked what it does."""
     combo = s.combos[race]
     # Whoever keeps all tokens in decline must be able to put them back where they stood.
-    keeps = not s.touched and combo.in_decline().keeps_all
-    s.before_ready = tuple(s.tokens) if keeps else ()
+    s.before_ready = tuple(s.tokens) if combo.will_keep_all and not s.touched else ()
     lift(s, race)
     s.conquered = s.nonempty = 0
     lead(s, race)

@@ -21,9 +21,9 @@ def score(s: State, seat: int, log: Log) -> None:
             for _, counter, _ in s.combos[race].once_coins:
                 s.counters[counter] = 1
     race = s.active[seat]
-    if race != NONE:
+    if race != NONE and s.combos[race].scored_moments:
         combo = s.combos[race]
-        for piece, here in combo.moments.get("on_scored", ()):
+        for piece, here in combo.scored_moments:
             do_changes(s, race, piece.on_scored(Scene(s, race, combo, here)), log)
 
 
@@ -31,7 +31,11 @@ def income(s: State, seat: int) -> int:
     """Coins the seat would score now."""
     total = 0
     for race in s.races_of(seat):
-        total += income_of(s, race)
+        mask = s.mask[race]
+        total += mask.bit_count()
+        combo = s.combos[race]
+        if not combo.plain_coins:
+            total += bonus(s, race, mask, combo)
     return total
 
 

@@ -131,7 +131,7 @@ class Stonehedge(Place):
 def _prey(scene: Scene) -> Sequence[int]:
     """Next to the Balrog, or to the Pentacle he comes from; whatever bars a conquest there bars him."""
     stands = scene.spots("balrog") or scene.spots("wickedest_pentacle")
-    barred = scene.immune() | scene.closed_to_help() | scene.unaffordable()
+    barred = scene.immune() | scene.closed_to_help() | scene.unaffordable() | scene.at_peace()
     return regions(scene.bordering(stands) & scene.land & ~barred)
 
 

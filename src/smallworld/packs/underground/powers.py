@@ -113,7 +113,7 @@ def _not_with(relic: str) -> Callable[[Scene], Sequence[int]]:
 
 
 def _second_ring(scene: Scene, region: int) -> Sequence[Change]:
-    return (Put("bag", region), Count("bag_used"), *collect(scene, region))
+    return (Put("bag", region), Count("bag_used"), Count("bag_rings"), *collect(scene, region))
 
 
 def _second_scepter(scene: Scene, region: int) -> Sequence[Change]:
@@ -131,7 +131,6 @@ class Magic(Power):
     tokens = 5
     needs = (FINDS,)
     markers = (Marker(id="bag"),)
-    counters = (Counter(id="bag_doubles", span="turn"),)
     effects = (doubles(dynamic(_doubled_by_the_bag)),)
     means = (
         Means(
@@ -275,6 +274,7 @@ class Royal(Power):
             per_region=1,
             lasts=True,
             keeps_badge=True,
+            bound=True,
         ),
     )
 
@@ -375,7 +375,20 @@ class Vengeful(Power):
 
     @classmethod
     def on_scored(cls, scene: Scene) -> Sequence[Change]:
-        return (Count("vengeance", -scene.count("vengeance")),)
+        return _forgive(scene)
+
+    @classmethod
+    def on_decline(cls, scene: Scene) -> Sequence[Change]:
+        return _forgive(scene)
+
+    @classmethod
+    def on_released(cls, scene: Scene, region: int) -> Sequence[Change]:
+        return _forgive(scene)
+
+
+def _forgive(scene: Scene) -> Sequence[Change]:
+    """All markers come back."""
+    return (Count("vengeance", -scene.count("vengeance")),)
 
 
 def _still_there(scene: Scene) -> int:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from smallworld.engine.bits import regions
 from smallworld.engine.changes import Change, Put, TakeCoins
 from smallworld.engine.effects import doubles
-from smallworld.engine.pieces import Marker, Means, Question, Relic
+from smallworld.engine.pieces import Counter, Marker, Means, Question, Relic
 from smallworld.engine.scene import Scene
 from smallworld.engine.where import everywhere, here
 
@@ -26,8 +26,14 @@ class FlyingDoormat(Relic):
     means = (Means(id="doormat", reach=everywhere, carries="flying_doormat"),)
 
 
-def _held(scene: Scene) -> Sequence[int]:
-    return regions(scene.held)
+def _not_with_its_copy(counter: str) -> Callable[[Scene], Sequence[int]]:
+    """Held regions, but not the one where the Bag has done the same this turn."""
+
+    def options(scene: Scene) -> Sequence[int]:
+        copied = scene.spots("bag") if scene.count(counter) else 0
+        return regions(scene.held & ~copied)
+
+    return options
 
 
 def collect(scene: Scene, region: int) -> Sequence[Change]:
@@ -45,7 +51,16 @@ class FroggysRing(Relic):
     """At the end of the turn a coin from each player with an active token next to it."""
 
     markers = (_lies("froggys_ring"),)
-    questions = (Question(id="ring", at="parting", about="region", options=_held, answer=_wear),)
+    counters = (Counter(id="bag_rings", span="turn"),)
+    questions = (
+        Question(
+            id="ring",
+            at="parting",
+            about="region",
+            options=_not_with_its_copy("bag_rings"),
+            answer=_wear,
+        ),
+    )
 
 
 @pack.relic
@@ -66,7 +81,16 @@ class ScepterOfAvarice(Relic):
 
     markers = (_lies("scepter_of_avarice"),)
     effects = (doubles(here),)
-    questions = (Question(id="scepter", at="parting", about="region", options=_held, answer=_lay),)
+    counters = (Counter(id="bag_doubles", span="turn"),)
+    questions = (
+        Question(
+            id="scepter",
+            at="parting",
+            about="region",
+            options=_not_with_its_copy("bag_doubles"),
+            answer=_lay,
+        ),
+    )
 
 
 @pack.relic
