@@ -32,7 +32,6 @@ MODULES: Final = (
     "smallworld.engine.reasons",
     "smallworld.engine.receipts",
     "smallworld.engine.scene",
-    "smallworld.engine.setup",
     "smallworld.engine.state",
     "smallworld.engine.steps.conquer",
     "smallworld.engine.steps.decline",
