@@ -22,7 +22,7 @@ from smallworld.engine import laws as law_book
 from smallworld.engine import turn as engine_turn
 from smallworld.engine.actions import PICK
 from smallworld.engine.events import Log
-from smallworld.engine.laws import CHEAP, DEAR, LAWS, broken_laws
+from smallworld.engine.laws import CHEAP, DEAR, DEAREST, LAWS, broken_laws
 from smallworld.engine.notation import WorldKey
 from smallworld.engine.pieces import Means
 from smallworld.engine.state import CONQUER, READY
@@ -234,9 +234,9 @@ def test_every_law_is_asked_in_random_games(
     def broken(s: State, look: object) -> list[str]:
         return [f"{law.__name__} was asked"] if s.round == 2 else []
 
-    for name, laws in (("CHEAP", CHEAP), ("DEAR", DEAR)):
+    for name, laws in (("CHEAP", CHEAP), ("DEAR", DEAR), ("DEAREST", DEAREST)):
         monkeypatch.setattr(law_book, name, tuple(broken if one is law else one for one in laws))
-    failures = [fuzz_game(load_world(players=2), f"asked/{number}")[1] for number in range(40)]
+    failures = [fuzz_game(load_world(players=2), f"asked/{number}")[1] for number in range(60)]
     failure = next((one for one in failures if one is not None), None)
     assert failure is not None
     assert failure.faults == (f"{law.__name__} was asked",)

@@ -30,6 +30,7 @@ from smallworld.packs import world_from_key
 from .worlds import one_each
 
 SHARE: Final = 32  # one position in so many is looked at closely
+STRING_SHARE: Final = 4  # one of those in so many goes through its string
 UNDO_SHARE: Final = 64  # one game in so many is undone and redone
 
 
@@ -61,6 +62,7 @@ def fuzz_game(world: World, seed: str, share: int = SHARE) -> tuple[int, Failure
     chosen = Seeded(f"{seed}/look").random
     look = Glance(chosen)
     undone = chosen() * UNDO_SHARE < 1
+    wait = int(chosen() * (2 * share - 1))  # actions until the next close look
     try:
         faults = broken_cheap_laws(state)
         while not state.over and not faults:
@@ -70,14 +72,19 @@ def fuzz_game(world: World, seed: str, share: int = SHARE) -> tuple[int, Failure
                 legal = codes(state)
                 action = legal[int(random() * len(legal))]
             log.append(action)
-            closely = chosen() * share < 1
+            closely = wait == 0
+            wait = int(chosen() * (2 * share - 1)) if closely else wait - 1
             silent = state.copy() if closely else None
             faults = play_and_follow_coins(state, action)
             if silent is not None:
                 play(silent, action)
                 if silent != state:
                     faults.append(LISTENING)
-            faults += broken_laws(state, look) if closely or state.over else broken_cheap_laws(state)
+            if closely or state.over:
+                strings = share == 1 or state.over or chosen() * STRING_SHARE < 1
+                faults += broken_laws(state, look, strings=strings)
+            else:
+                faults += broken_cheap_laws(state)
         if faults and LISTENING not in faults and played_silently(world, log) != state:
             faults.append(LISTENING)
         if undone and not faults and state.over:

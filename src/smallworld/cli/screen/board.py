@@ -68,7 +68,7 @@ def _heading(group: str, rows: Sequence[Row], voice: Voice, look: Look, players:
 def wide_board(items: Sequence[Item], voice: Voice, look: Look, width: int) -> RenderableType:
     """One region to a line, with its neighbours."""
     near = max(len(item.neighbours) for item in items if isinstance(item, Row))
-    widths = Widths.within(min(width, 57 + near), near)
+    widths = Widths.within(min(width, 70 + near), near)  # the names of what lies there may be long
     lines = [header(voice, widths), *(line(item, look, widths, width) for item in items)]
     return Text("\n").join(lines)
 
