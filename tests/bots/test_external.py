@@ -351,7 +351,7 @@ def test_every_decision_is_told(name: str, state: State) -> None:
 
 def test_decisions_cover_every_step() -> None:
     steps = {STEP_NAMES[state.step] for _, state in decisions()}
-    assert steps == set(STEP_NAMES) - {"over", "die", "draw"}
+    assert steps == set(STEP_NAMES) - {"over", "next", "die", "draw"}
 
 
 def test_game_is_told() -> None:
@@ -402,7 +402,7 @@ def keys_in(value: object) -> set[str]:
         return {key for item in value for key in keys_in(item)}
     if not isinstance(value, dict):
         return set()
-    tables = ("terrains", "races", "powers", "markers", "scores")
+    tables = ("terrains", "races", "powers", "native_races", "found", "markers", "scores")
     found = set(value)
     for key, item in value.items():
         entries = list(item.values()) if key in tables and isinstance(item, dict) else item

@@ -85,13 +85,15 @@ def test_end_of_input_saves_and_says_how_to_go_on(run: Run, tmp_path: Path) -> N
 
 
 def test_enter_enter_enter_starts_a_game_against_a_bot(run: Run) -> None:
-    result = run("play", lines=["", "", "", "quit"])
+    result = run("play", lines=["", "", "", "", "quit"])
     assert "Player 1's turn" in result.output
+    assert "1 Small World" in result.output
     assert "(bot)" in result.output
 
 
 def test_questions_insist_on_sense(run: Run) -> None:
-    result = run("play", lines=["nine", "9", "3", "0", "Ann", "Ann", "Bob", "Cleo", "", "quit"])
+    result = run("play", lines=["seven", "1", "nine", "9", "3", "0", "Ann", "Ann", "Bob", "Cleo", "", "quit"])
+    assert result.output.count("a number from 1 to 3") == 1
     assert result.output.count("a number from 2 to 5") == 2
     assert "two players called Ann" in result.output
     assert "Pass the keyboard to Ann" in result.output

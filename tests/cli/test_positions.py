@@ -47,7 +47,7 @@ def test_the_same_position_from_every_source(run: Run, tmp_path: Path) -> None:
         assert result.exit_code == 0, result.output
         shown.add(result.output)
     (output,) = shown
-    for text in ("Hill Trolls", "7 coins", "+troll lair", "(Elves)", "Conquer (tokens): c3 (2)", "sw1~"):
+    for text in ("Hill Trolls", "7 coins", "+troll lair", "(Elves)", "Conquer (tokens): c3 (2)", "sw2~"):
         assert text in output, text
 
 

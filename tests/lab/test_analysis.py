@@ -153,8 +153,8 @@ def test_every_roll_and_draw_is_in_the_ledger() -> None:
 
 def test_fate_deals_the_same_to_all_and_every_piece_alike() -> None:
     state = Game(load_world(players=2)).state
-    assert state.step == st.DRAW_RACE
-    assert Fate("a", state).races == Fate("a", state).races
+    assert state.step == st.DRAW
+    assert Fate("a", state).decks == Fate("a", state).decks
     first = [Fate(f"{number}", state).outcome(state) & 63 for number in range(600)]
     counts = [first.count(race) for race in range(len(state.world.races))]
     expected = 600 / len(counts)

@@ -159,7 +159,7 @@ def planted_sample(races: dict[str, float], powers: dict[str, float], count: int
 
 def test_atlas_finds_planted_races_and_powers() -> None:
     world = Plan(2).world
-    names = [name for name in world.race_ids if name != world.neutral.id]
+    names = [race.id for race in world.races]
     races = dict(zip(names, bell(14, 2.5), strict=True))
     powers = dict(zip(world.power_ids, bell(20, 2.0), strict=True))
     atlas = estimate([planted_sample(races, powers)])

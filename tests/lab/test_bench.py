@@ -46,7 +46,7 @@ def measured(
 ) -> dict[str, Any]:
     """What the command writes if this is how a copy is compiled; compiled copies are ten times as fast."""
 
-    def figures_of(copy: Path) -> dict[str, Any]:
+    def figures_of(copy: Path, world: str = "") -> dict[str, Any]:
         assert (copy / "smallworld/lab/bench.py").exists()
         figure = 10.0 if (copy / "compiled").exists() else 1.0
         rows = {players: dict.fromkeys(FIGURES, figure) for players in "2345"}

@@ -3,49 +3,73 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 import pytest
 
-from smallworld.engine import Game, Receipt, State, View, World, parse_position, score_receipt, view
+from smallworld.engine import (
+    Game,
+    PackError,
+    Receipt,
+    State,
+    View,
+    World,
+    doing,
+    parse_position,
+    score_receipt,
+    view,
+)
 from smallworld.engine import laws as law_book
 from smallworld.engine import turn as engine_turn
 from smallworld.engine.actions import PICK
 from smallworld.engine.events import Log
-from smallworld.engine.laws import LAWS, broken_laws
+from smallworld.engine.laws import CHEAP, DEAR, DEAREST, LAWS, broken_laws
 from smallworld.engine.notation import WorldKey
 from smallworld.engine.pieces import Means
 from smallworld.engine.state import CONQUER, READY
 from smallworld.engine.steps import conquer, pick, score
 from smallworld.lab.fuzz import Failure, fuzz, fuzz_game, undo_returns
-from smallworld.packs import find_packs, load_world
-from tests.acid.pack import pack as acid_pack
+from smallworld.lab.worlds import one_each
+from smallworld.packs import load_world
 
-GAMES_EACH = 500  # for each number of players
-CHUNK = 10
+GAMES_EACH = 100  # for each world and number of players
+CHUNK = 20
+WORLDS = one_each((2, 3, 4, 5))
+
+
+def called(world: World) -> str:
+    return f"{'+'.join(pack.id for pack in world.packs)} on {world.board.id}"
 
 
 @pytest.mark.parametrize("chunk", range(GAMES_EACH // CHUNK))
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_random_games_keep_all_laws(players: int, chunk: int) -> None:
-    world = load_world(players=players)
+@pytest.mark.parametrize("world", WORLDS, ids=called)
+def test_random_games_keep_all_laws(world: World, chunk: int) -> None:
     for number in range(chunk * CHUNK, (chunk + 1) * CHUNK):
-        actions, failure = fuzz_game(world, f"{players}/{number}")
+        actions, failure = fuzz_game(world, f"{world.players}/{number}")
         assert failure is None, f"{failure.faults}\n{failure.game_string}"
-        assert actions > 20 * players
+        assert actions > 20 * world.players
 
 
-@cache
-def acid_world(board: str) -> World:
-    return World(acid_pack.boards[board], (acid_pack, find_packs()["base"]))
+@pytest.mark.parametrize("world", WORLDS, ids=called)
+def test_every_position_of_a_game_keeps_every_law(world: World) -> None:
+    _, failure = fuzz_game(world, "closely", share=1)
+    assert failure is None, f"{failure.faults}\n{failure.game_string}"
 
 
-@pytest.mark.parametrize("chunk", range(4))
-@pytest.mark.parametrize("board", ["underground_2p", "underground_3p"])
-def test_random_games_of_the_acid_pack_keep_all_laws(board: str, chunk: int) -> None:
-    for number in range(chunk * 5, chunk * 5 + 5):
-        _, failure = fuzz_game(acid_world(board), f"acid/{number}")
-        assert failure is None, f"{failure.faults}\n{failure.game_string}"
+def test_worlds_take_turns() -> None:
+    """Both printed games and both together, on the boards of either; the number of players changes last."""
+    assert [called(world) for world in WORLDS[:5]] == [
+        "base on base_2p",
+        "underground on underground_2p",
+        "base+underground on base_2p",
+        "base+underground on underground_2p",
+        "base on base_3p",
+    ]
+    assert len(WORLDS) == 16
+    assert [called(world) for world in one_each([3], ["underground"])] == ["underground on underground_3p"]
+    with pytest.raises(PackError, match="unknown world 'moon'; expected one of: base, both, underground"):
+        one_each([2], ["moon"])
+    with pytest.raises(PackError, match="no board for 7 players"):
+        one_each([7])
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
@@ -74,12 +98,12 @@ def a_wrong_discount(patch: pytest.MonkeyPatch) -> None:
 
 def a_lost_token(patch: pytest.MonkeyPatch) -> None:
     """Tokens of conquered natives do not go back to the box."""
-    right = conquer.evict
+    right = doing.evict
 
-    def wrong(s: State, region: int, race: int, all_lost: bool, log: Log) -> None:
+    def wrong(s: State, region: int, race: int, losses: int, log: Log) -> None:
         before = s.tray[race]
-        right(s, region, race, all_lost, log)
-        if race == s.world.neutral_race:
+        right(s, region, race, losses, log)
+        if s.world.is_native(race):
             s.tray[race] = before
 
     patch.setattr(conquer, "evict", wrong)
@@ -194,7 +218,7 @@ def test_a_crash_is_a_failure_with_the_game_that_leads_to_it(monkeypatch: pytest
     def crash(s: State, log: Log) -> None:
         raise RuntimeError("out of tokens")
 
-    monkeypatch.setattr(pick, "muster", crash)
+    monkeypatch.setattr(pick, "enlist", crash)
     world = load_world(players=2)
     _, failure = fuzz_game(world, "crash")
     assert failure is not None
@@ -210,8 +234,10 @@ def test_every_law_is_asked_in_random_games(
     def broken(s: State, look: object) -> list[str]:
         return [f"{law.__name__} was asked"] if s.round == 2 else []
 
-    monkeypatch.setattr(law_book, "LAWS", tuple(broken if one is law else one for one in LAWS))
-    _, failure = fuzz_game(load_world(players=2), "asked")
+    for name, laws in (("CHEAP", CHEAP), ("DEAR", DEAR), ("DEAREST", DEAREST)):
+        monkeypatch.setattr(law_book, name, tuple(broken if one is law else one for one in laws))
+    failures = [fuzz_game(load_world(players=2), f"asked/{number}")[1] for number in range(60)]
+    failure = next((one for one in failures if one is not None), None)
     assert failure is not None
     assert failure.faults == (f"{law.__name__} was asked",)
 
@@ -255,11 +281,10 @@ def test_undo_that_does_not_return_is_caught(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_report_counts_games_and_actions_and_tells_how_far_it_is() -> None:
     told: list[int] = []
-    report = fuzz(5, seed=3, players=(2, 3), progress=told.append)
+    worlds = [load_world("base_2p"), load_world("underground_3p")]
+    report = fuzz(5, seed=3, worlds=worlds, progress=told.append)
     assert (report.games, report.failures, told) == (5, [], [1, 2, 3, 4, 5])
-    assert report.actions == sum(
-        fuzz_game(load_world(players=(2, 3)[number % 2]), f"3/{number}")[0] for number in range(5)
-    )
+    assert report.actions == sum(fuzz_game(worlds[number % 2], f"3/{number}")[0] for number in range(5))
 
 
 @pytest.mark.plain

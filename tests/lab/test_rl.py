@@ -14,14 +14,23 @@ from numpy.typing import NDArray
 from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped]
 
 from examples.rl.learn import Policy, train, win_rate
-from smallworld.engine import IllegalAction, SmallWorldError, State, World, legal, parse_action, view
+from smallworld.engine import IllegalAction, SmallWorldError, State, World, asked, legal, parse_action, view
+from smallworld.engine.turn import play
 from smallworld.engine.world import NONE, START_COINS
 from smallworld.lab.rl import Actions, Observer, SmallWorldAEC, SmallWorldEnv, env, raw_env
 from smallworld.lab.rl.table import Table, result
-from tests.engine.tools import acid_world, base_world, position, random_states
+from smallworld.lab.worlds import packs_of
+from smallworld.packs import load_world
+from tests.engine.tools import position, random_states
 
 PLAYERS = [2, 3, 4, 5]
-WORLDS = [*(f"base_{players}p" for players in PLAYERS), "underground_2p", "underground_3p"]
+# Board and world: each printed game, and both together on boards of either.
+WORLDS = [
+    *(f"base_{players}p" for players in PLAYERS),
+    *(f"underground_{players}p" for players in PLAYERS),
+    "base_2p both",
+    "underground_3p both",
+]
 ID = "smallworld.lab.rl:SmallWorld-v0"
 
 # What PettingZoo would do otherwise: seats are letters here, and masks ask for a dict.
@@ -33,7 +42,8 @@ recommendations = [
 
 
 def world_of(board: str) -> World:
-    return acid_world(board) if board.startswith("underground") else base_world(board)
+    name, _, world = board.partition(" ")
+    return load_world(name, packs=packs_of(world, board=name))
 
 
 def positions(board: str, games: int = 1) -> Iterator[State]:
@@ -209,6 +219,58 @@ def test_an_observation_reads_as_the_position() -> None:
         if action.startswith("c"):
             assert int(action[1:]) in in_reach
             assert regions[int(action[1:]), observer.regions.column("cost")] <= 0.4 + 1e-6
+
+
+def test_an_observation_tells_of_monsters_finds_badges_and_questions() -> None:
+    state = position("""
+        board = "underground_2p"
+        round = 3
+        step = "redeploy"
+        tribes = [23]
+        [players.A]
+        active = { race = "drow", power = "stone", regions = { 8 = 1, 9 = 1 } }
+        declined = [{ race = "gnomes", regions = { 1 = 1, 3 = 1 } }]
+        [players.B]
+        [markers]
+        stonehedge = { 8 = 1 }
+        froggys_ring = { 9 = 1 }
+        [badges]
+        8 = "wise"
+    """)
+    while asked(state).question is None:
+        play(state, legal(state).codes[0])
+    observer = Observer(state.world)
+    seen = observer.observe(state, 0)
+    regions = observer.regions.of(seen)
+    told = {region: row(regions[region], observer.regions.columns) for region in (8, 9, 23, 20)}
+    assert told[23]["natives monsters"] == 1
+    assert (told[8]["marker stonehedge"], told[8]["badge"]) == (1, 1)
+    assert (told[9]["marker froggys_ring"], "badge" in told[9]) == (1, False)
+    assert "empty" in told[20]
+    table = row(observer.table.of(seen)[0], observer.table.columns)
+    assert {"question ring", "lying wise", "unseen shiny_orb"} < set(table)
+    assert not {"unseen stonehedge", "unseen power wise"} & set(table)
+
+
+@pytest.mark.parametrize(
+    ("options", "board"),
+    [
+        ({"players": 3, "world": "underground"}, "underground_3p"),
+        ({"players": 2, "board": "underground_2p"}, "underground_2p"),
+        ({"players": 2, "world": "both"}, "base_2p"),
+        ({"players": 4, "world": "both", "board": "underground_4p"}, "underground_4p"),
+    ],
+)
+def test_any_world_can_be_learnt(options: dict[str, Any], board: str) -> None:
+    table = raw_env(**options)
+    assert table.table.world.board.id == board
+    assert len(list(play_randomly(table, seed=1))) > 20 * options["players"]
+    bots = ["random"] * (options.pop("players") - 1)
+    assert SmallWorldEnv(bots, **options).table.world is table.table.world
+    with pytest.raises(
+        SmallWorldError, match="unknown world 'moon'; expected one of: base, both, underground"
+    ):
+        SmallWorldEnv(world="moon")
 
 
 # --- rewards ------------------------------------------------------------------------------------------

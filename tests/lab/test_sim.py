@@ -275,7 +275,7 @@ class Ends(RowWatcher):
     draws = 0
 
     def on_action(self, before: State, action: int) -> None:
-        self.draws += action >> ac.SHIFT in (ac.DRAW_RACE, ac.DRAW_BADGE)
+        self.draws += action >> ac.SHIFT == ac.DRAW
 
     def on_end(self, result: arena.Result) -> None:
         self.rows.append((len(result.log), self.draws))

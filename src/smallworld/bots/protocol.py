@@ -8,19 +8,28 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from smallworld.engine import View, World, action_string, conquest_receipt, price_receipt, winners, world_key
+from smallworld.engine import (
+    View,
+    World,
+    action_string,
+    conquest_receipt,
+    odds,
+    price_receipt,
+    winners,
+    world_key,
+)
 from smallworld.engine import actions as ac
-from smallworld.engine import state as st
+from smallworld.engine import asked as what_is_asked
 from smallworld.engine.bits import regions
 from smallworld.engine.notation import SEATS
 from smallworld.engine.pieces import Piece
-from smallworld.engine.state import STEP_NAMES, State
-from smallworld.engine.steps import markers, question, redeploy
+from smallworld.engine.state import State
 from smallworld.engine.terms import Receipt
 from smallworld.engine.world import DIE, NONE, START_COINS
 
 PROTOCOL: Final = 1
 MAX_NAME: Final = 40
+PLACING: Final = ("redeploy", "victims", "give_up")  # the steps that say how many tokens they are about
 
 Message = dict[str, Any]
 
@@ -36,6 +45,7 @@ KINDS: Final = (
     "place",
     "put",
     "choose",
+    "use",
 )
 
 
@@ -115,7 +125,9 @@ def game(view: View, seed: int) -> Message:
             race.id: {"tokens": race.tokens, "supply": race.supply, **_words(race)} for race in world.races
         },
         "powers": {power.id: {"tokens": power.tokens, **_words(power)} for power in world.powers},
-        "natives": world.neutral.id,
+        "natives": world.settlers,  # those printed on the board; all kinds that are in play:
+        "native_races": {native.id: {"supply": native.supply, **_words(native)} for native in world.natives},
+        "found": {piece.id: _words(piece) for piece in world.found},
         "markers": {
             marker.id: {"count": marker.count, "defence": marker.defence, "immune": marker.immune}
             for marker in world.markers
@@ -182,22 +194,19 @@ def end(view: View) -> Message:
 
 def asked(s: State) -> Message:
     """What has to be decided, and about which race, marker or question."""
-    out: Message = {"step": STEP_NAMES[s.step]}
-    world = s.world
-    if s.step in (st.MARKERS, st.VICTIMS) and (s.step == st.MARKERS or s.arg >> 6):
-        marker, race = markers.asked(s)
-        out |= {"race": world.race_ids[race], "marker": world.markers[marker].id}
-    elif s.step in (st.REDEPLOY, st.VICTIMS):
-        out |= {"race": world.race_ids[s.arg], "tokens": redeploy.to_place(s, s.arg)}
-    elif s.step == st.GIVE_UP:
-        out |= {"race": world.race_ids[s.arg], "tokens": -redeploy.to_place(s, s.arg)}
-    elif s.step in (st.READY, st.CONQUER, st.ROLLED):
-        out |= {"race": world.race_ids[s.acting], "tokens": s.hand[s.acting]}
-        if s.step == st.ROLLED:
+    world, now = s.world, what_is_asked(s)
+    out: Message = {"step": now.step}
+    if now.question is not None:
+        piece = world.question_piece[now.number]
+        out |= {"question": now.question.id, "piece": piece.id, "about": now.question.about}
+    elif now.step != "fade" and now.race != NONE:
+        out["race"] = world.race_ids[now.race]
+        if now.places_markers:
+            out |= {"marker": world.markers[now.marker].id, "left": now.amount}
+        else:
+            out["tokens"] = now.amount if now.step in PLACING else s.hand[now.race]
+        if now.step == "rolled":
             out["die"] = s.bonus
-    elif s.step == st.QUESTION:
-        piece, what, _ = question.asked(s)
-        out |= {"question": what.id, "piece": piece.id, "about": what.about}
     return out
 
 
@@ -216,7 +225,9 @@ def action(s: State, code: int) -> Message:
             out["means"] = means.id
         if kind == ac.ROLL:
             short = receipt.total - s.hand[s.acting]
-            out |= {"short": short, "chance": round(sum(face >= short for face in DIE) / len(DIE), 3)}
+            out |= {"short": short, "chance": round(float(odds(short)), 3)}
+    elif kind == ac.USE:
+        out |= {"region": a, "use": world.uses[b].id}
     elif kind in (ac.ABANDON, ac.GIVE_UP):
         out["region"] = a
     elif kind == ac.PLACE:
@@ -224,8 +235,9 @@ def action(s: State, code: int) -> Message:
     elif kind == ac.PUT:
         out |= {"region": a, "marker": world.markers[b].id}
     elif kind == ac.CHOOSE:
-        about = question.asked(s)[1].about
-        out[about] = SEATS[a - 1] if about == "seat" else a
+        what = what_is_asked(s).question
+        assert what is not None
+        out[what.about] = SEATS[a - 1] if what.about == "seat" else True if what.about == "yes" else a
     return out
 
 
@@ -277,6 +289,7 @@ def _region(s: State, region: int) -> Message:
         "active": owner != NONE and s.is_active(race),
         "tokens": s.tokens[region],
         "markers": [s.world.markers[marker].id for marker in s.markers_in(region)],
+        "badges": [s.world.power_ids[entry >> 6] for entry in s.lying if entry & 63 == region],
     }
 
 

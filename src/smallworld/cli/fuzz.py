@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from smallworld.engine import SmallWorldError
 
-from .options import Lang, Plain, set_up
+from .options import Board, Lang, Packs, Plain, World, set_up
 from .screen.look import BAD, GOOD
 
 
@@ -19,14 +19,29 @@ def fuzz(
     players: Annotated[str, typer.Option(help="Players, as in 2-5, 3 or 2,4.")] = "2-5",
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
     jobs: Annotated[int, typer.Option(min=0, help="Processes; 0: one for each core.")] = 0,
+    world: World = "",
+    board: Board = "",
+    pack: Packs = None,
     lang: Lang = "",
     plain: Plain = False,
 ) -> None:
-    """Play random games and check every law after every action. Exit code 1 if one is broken."""
+    """Play random games under all laws, in every world unless you say which. Exit code 1 if one is broken.
+
+    The cheap laws are asked after every action, the dear ones in a share of the positions.
+    """
     from smallworld.lab.fuzz import fuzz as run
+    from smallworld.lab.worlds import boards_of, one_each, packs_of
+    from smallworld.packs import load_world
 
     terminal, voice = set_up(lang, plain)
     counts = player_counts(players)
+    if board:
+        worlds = [load_world(board, packs=packs_of(world, pack, board))]
+    elif pack:
+        packs = packs_of(world, pack)
+        worlds = [load_world(name, packs=packs) for count in counts for name in boards_of(packs, count)]
+    else:
+        worlds = one_each(counts, [world] if world else [])
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     quiet = not terminal.can_clear
     with Progress(*columns, console=terminal.console, transient=True, disable=quiet) as progress:
@@ -37,6 +52,7 @@ def fuzz(
             counts,
             jobs or os.cpu_count() or 1,
             lambda done: progress.update(task, completed=done),
+            worlds,
         )
     for failure in report.failures:
         terminal.line(failure.game_string, BAD, whole=True)

@@ -17,8 +17,10 @@ from smallworld.lab.atlas.collect import PLAYERS, Plan, Sample, collect
 from smallworld.lab.atlas.parts import places, title
 from smallworld.lab.atlas.report import write_html
 from smallworld.lab.atlas.result import ALL, Atlas, read_atlas, write_atlas
+from smallworld.lab.worlds import packs_of
+from smallworld.packs import load_world
 
-from .options import Plain
+from .options import Board, Packs, Plain, World
 from .screen.look import QUIET, TITLE, WARN
 from .terminal import Terminal
 
@@ -45,7 +47,9 @@ def atlas(
     explore: Annotated[float, typer.Option(help="Share of the picks that are drawn at random.")] = 0.5,
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
     jobs: Annotated[int, typer.Option(min=0, help="Processes; 0: one for each core.")] = 0,
-    pack: Annotated[list[str] | None, typer.Option("--pack", help="A pack; may be repeated.")] = None,
+    world: World = "",
+    board: Board = "",
+    pack: Packs = None,
     out: Annotated[
         str, typer.Option(metavar="DIR", help="Games, atlas.json and atlas.html; goes on where it stopped.")
     ] = "",
@@ -66,7 +70,10 @@ def atlas(
     else:
         folder = Path(out).expanduser()
         counts = numbers("players", ",".join([players, *(more or [])]))
-        plans = [Plan(count, bot, seed, explore, tuple(pack or ["base"])) for count in counts]
+        packs = packs_of(world, pack, board)
+        if board:  # it says how many play on it
+            counts = [load_world(board, packs=packs).players]
+        plans = [Plan(count, bot, seed, explore, packs, board) for count in counts]
         made = build(plans, spread(numbers("games", games), len(plans)), folder, jobs, terminal)
         write_atlas(made, folder / "atlas.json")
         made = read_atlas(folder / "atlas.json")  # so that drawing it again gives the same

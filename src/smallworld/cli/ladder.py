@@ -7,9 +7,10 @@ from typing import Annotated
 import typer
 
 from smallworld.lab.sim import Simulation
+from smallworld.lab.worlds import packs_of
 
-from .options import Plain
-from .sim import Board, Bots, Format, Games, Jobs, Json, Out, Packs, Ray, Seed, Watch, run, settings_of
+from .options import Board, Packs, Plain, World
+from .sim import Bots, Format, Games, Jobs, Json, Out, Ray, Seed, Watch, run, settings_of
 
 
 def ladder(
@@ -21,6 +22,7 @@ def ladder(
     out: Out = "",
     format: Format = "csv",
     ray: Ray = "",
+    world: World = "",
     board: Board = "",
     pack: Packs = None,
     watch: Watch = None,
@@ -29,5 +31,7 @@ def ladder(
 ) -> None:
     """Let bots play each other, in pairs or at mixed tables, and rate them. Two bots at a larger table: one
     of the first against the others, and the reverse, so that the win share compares with chance."""
-    settings = settings_of(bots, players, 2, seed, board, pack, watch, bool(out), ladder=True)
+    settings = settings_of(
+        bots, players, 2, seed, packs_of(world, pack, board), board, watch, bool(out), ladder=True
+    )
     run(Simulation(settings, games, out or None, format), jobs, ray, as_json, plain)

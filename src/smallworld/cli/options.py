@@ -21,6 +21,15 @@ Plain = Annotated[
     typer.Option("--plain", help="No colour, no cursor tricks, ASCII only (by itself on dumb terminals)."),
 ]
 
+World = Annotated[
+    str,
+    typer.Option("--world", help="Which world: base, underground or both. [default: that of the board]"),
+]
+Board = Annotated[
+    str, typer.Option(help="Which board, as in base_3p or underground_3p. [default: by the players]")
+]
+Packs = Annotated[list[str] | None, typer.Option("--pack", help="A pack to play with; may be repeated.")]
+
 
 def set_up(lang: str, plain: bool, *, interactive: bool = False) -> tuple[Terminal, Voice]:
     """The terminal and the voice a command speaks with."""

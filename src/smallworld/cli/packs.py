@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.padding import Padding
 from rich.text import Text
 
+from smallworld.lab.worlds import world_names
 from smallworld.packs import find_packs
 
 from .options import Lang, Plain, set_up
@@ -12,7 +13,7 @@ from .screen.look import QUIET, TITLE
 
 
 def packs(lang: Lang = "", plain: Plain = False) -> None:
-    """List the installed packs: boards, races, powers, relics."""
+    """List the installed packs: boards, races, powers, natives, relics, places; and the worlds they make."""
     terminal, voice = set_up(lang, plain)
     for pack in find_packs().values():
         head = Text(voice.name("pack", pack.id), style=TITLE)
@@ -24,7 +25,9 @@ def packs(lang: Lang = "", plain: Plain = False) -> None:
             ("board", pack.boards),
             ("race", pack.races),
             ("power", pack.powers),
+            ("neutral", pack.natives),
             ("relic", pack.relics),
+            ("place", pack.places),
         ):
             if ids:
                 names = [voice.name(kind, id) + (f" ({id})" if kind == "board" else "") for id in ids]
@@ -32,3 +35,6 @@ def packs(lang: Lang = "", plain: Plain = False) -> None:
                 terminal.print(Padding(line.append(", ".join(names), style="not dim"), (0, 2)))
         if pack.needs:
             terminal.print(Padding(Text(voice("pack_needs", packs=", ".join(pack.needs))), (0, 2)))
+    terminal.line()
+    worlds = ", ".join(f"{name} ({voice.world(ids)})" for name, ids in world_names().items())
+    terminal.line(voice("worlds_are", worlds=worlds, option="--world"))

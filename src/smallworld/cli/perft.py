@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from .options import Lang, Plain, set_up
+from .options import Lang, Packs, Plain, World, set_up
 from .positions import read_position
 from .screen.look import QUIET
 
@@ -20,14 +20,17 @@ def perft(
     ],
     depth: Annotated[int, typer.Option(min=0, max=20, help="How many actions deep.")] = 3,
     divide: Annotated[bool, typer.Option("--divide", help="Split the count by the first action.")] = False,
+    world: World = "",
+    pack: Packs = None,
     lang: Lang = "",
     plain: Plain = False,
 ) -> None:
     """Count the leaves of the tree of actions and chance outcomes, a line for each depth."""
     from smallworld.lab import perft as lab
+    from smallworld.lab.worlds import packs_of
 
     terminal, _ = set_up(lang, plain)
-    state = read_position(position)
+    state = read_position(position, packs_of(world, pack) if world or pack else None)
     if divide and depth:
         for action, count in lab.divide(state, depth).items():
             terminal.line(f"{action:<16} {count:>14,}")

@@ -10,14 +10,16 @@ import typer
 
 from smallworld.bots import make_bot
 from smallworld.engine import SmallWorldError
+from smallworld.lab.worlds import packs_of
 from smallworld.packs import board_named, find_packs, load_world
 
-from .options import Lang, Plain, set_up
+from .options import Board, Lang, Packs, Plain, World, set_up
+from .screen.left_out import left_out_lines
 from .storage import LAST, last_game_file, new_game_file
 from .table.bots import DEFAULT
 from .table.loop import Loop
 from .table.seats import Table
-from .table.setup import from_options, from_questions
+from .table.setup import ask_board, ask_world, from_options, from_questions, welcome
 from .terminal import Terminal
 from .voice import Voice
 
@@ -30,8 +32,9 @@ def play(
     bot: Annotated[
         str, typer.Option(help="Which bot, as in greedy or planner:beam=8; see: smallworld bot list.")
     ] = DEFAULT,
-    board: Annotated[str, typer.Option(help="Which board, as in base_3p. [default: by the players]")] = "",
-    pack: Annotated[list[str] | None, typer.Option(help="A pack to play with; may be repeated.")] = None,
+    world: World = "",
+    board: Board = "",
+    pack: Packs = None,
     seed: Annotated[str, typer.Option(help="Makes draws, dice and bots repeatable.")] = "",
     save: Annotated[
         str, typer.Option(metavar="FILE", help="Where to keep the record. [default: your data folder]")
@@ -48,15 +51,21 @@ def play(
     """Play a game in the terminal: 2 to 5 players, people and bots. Without options you are asked."""
     terminal, voice = set_up(lang, plain, interactive=True)
     if resume:
-        clash = [name for name, given in (("--players", players), ("--board", board)) if given]
+        clash = [
+            name for name, given in (("--players", players), ("--world", world), ("--board", board)) if given
+        ]
         if clash or bots is not None:
             raise SmallWorldError(voice("resume_alone"))
         table = Table.resume(_resumed(resume, voice), _target(save, voice), seed)
     else:
         make_bot(bot)  # an unknown one is refused before anybody has answered a question
-        table = _new_table(terminal, voice, players, bots, bot, board, pack or ["base"], seed, save)
+        packs = packs_of(world, pack, board) if world or board or pack else ()  # refused as early
+        table = _new_table(terminal, voice, players, bots, bot, board, packs, seed, save)
     table.free_undo = free_undo
-    over = Loop(table, terminal, voice).run()
+    loop = Loop(table, terminal, voice)
+    if not resume:
+        loop.notes += left_out_lines(table.game.world, voice)
+    over = loop.run()
     if not over and not sys.stdin.isatty():
         # A script that ran out of lines is not a mistake, but the game is not over either.
         raise typer.Exit(0)
@@ -69,22 +78,26 @@ def _new_table(
     bots: int | None,
     bot: str,
     board: str,
-    packs: list[str],
+    packs: tuple[str, ...],
     seed: str,
     save: str,
 ) -> Table:
+    """`packs` empty: nothing was said, so it is asked, or the base game."""
     known = find_packs()
     seats = board_named(board, [known[name] for name in packs if name in known]).players if board else 0
     path = _target(save, voice)
     if players or bots is not None or seats:
         company = from_options(players, bots, seats, voice)
     else:
+        welcome(terminal, voice)
         try:
+            packs = packs or ask_world(terminal, voice)
             company = from_questions(terminal, voice)
+            board = ask_board(terminal, voice, packs, len(company.names))
         except (EOFError, KeyboardInterrupt):
             terminal.line()
             raise typer.Exit(0) from None
-    world = load_world(board, players=len(company.names), packs=packs)
+    world = load_world(board, players=len(company.names), packs=packs or ("base",))
     return Table.new(world, company.names, company.bot_seats, path or new_game_file(), seed, bot)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 from smallworld.engine import Game, SmallWorldError, State, new_state, parse_position, read_record, state_from
@@ -13,33 +14,40 @@ from smallworld.packs import find_packs, load_world, world_from_description, wor
 
 from .storage import FileTrouble, read_text
 
+POSITIONS, GAMES = ("sw1~", "sw2~"), ("swg1~", "swg2~")  # how the strings begin
 
-def read_position(source: str) -> State:
-    """A position or game string, a file of one, a JSON or TOML description, a record, a board, or `-`."""
+
+def read_position(source: str, packs: Sequence[str] | None = None) -> State:
+    """A position or game string, a file of one, a JSON or TOML description, a record, a board, or `-`.
+
+    `packs`: what is played with on a board that is given by its name.
+    """
     if source == "-":
         return from_text(sys.stdin.read(), "standard input")
-    if source.startswith(("sw1~", "swg1~")):
+    if source.startswith((*POSITIONS, *GAMES)):
         return from_text(source, "the string")
     path = Path(source).expanduser()
     boards = {board for pack in find_packs().values() for board in pack.boards}
     if source in boards and not path.exists():
-        return new_state(load_world(source, packs=[_home_of(source)]))
+        return new_state(load_world(source, packs=packs))
+    if packs:
+        raise SmallWorldError(f"--world and --pack are for a board by its name, not for {place_of(source)}")
     return from_text(read_text(path), str(path))
 
 
-def _home_of(board: str) -> str:
-    return next(pack.id for pack in find_packs().values() if board in pack.boards)
+def place_of(source: str) -> str:
+    return source if len(source) <= 60 else f"{source[:57]}..."
 
 
 def from_text(text: str, place: str) -> State:
     text = text.strip()
-    if text.startswith("swg1~"):
+    if text.startswith(GAMES):
         return Game.from_string(text, world_from_key).state
-    if text.startswith("sw1~"):
+    if text.startswith(POSITIONS):
         return parse_position(text, world_from_key)
     if text.startswith("smallworld record"):
         return read_record(text, world_from_key).game.state
-    if text.count("~") == 3 and "\n" not in text and "=" not in text:
+    if text.count("~") in (3, 4) and "\n" not in text and "=" not in text:
         return new_state(world_from_key(parse_world_key(text)))
     try:
         description = json.loads(text) if text.startswith("{") else tomllib.loads(text)
@@ -49,7 +57,7 @@ def from_text(text: str, place: str) -> State:
         raise FileTrouble(
             [
                 f"{place}: {error}",
-                "expected a position string (sw1~…), a game string (swg1~…), a record, or a description "
+                "expected a position string (sw2~…), a game string (swg2~…), a record, or a description "
                 "in JSON or TOML",
             ]
         ) from error

@@ -16,9 +16,10 @@ from smallworld.engine import SmallWorldError
 from smallworld.lab.ratings import Rating, Standing, Tally
 from smallworld.lab.sim import Settings, Simulation
 from smallworld.lab.watchers import TURNS
+from smallworld.lab.worlds import packs_of
 from smallworld.packs import load_world
 
-from .options import Plain
+from .options import Board, Packs, Plain, World
 from .screen.look import BAD, QUIET, TITLE, WARN
 from .terminal import Terminal
 
@@ -42,8 +43,6 @@ Format = Annotated[str, typer.Option(metavar="csv|parquet", help="How the rows a
 Ray = Annotated[
     str, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster; auto: the one of this machine.")
 ]
-Board = Annotated[str, typer.Option(help="Which board, as in base_3p. [default: by the players]")]
-Packs = Annotated[list[str] | None, typer.Option("--pack", help="A pack to play with; may be repeated.")]
 Watch = Annotated[
     list[str] | None,
     typer.Option(metavar="MODULE:CLASS", help="A watcher whose table is written, too; may be repeated."),
@@ -60,6 +59,7 @@ def sim(
     out: Out = "",
     format: Format = "csv",
     ray: Ray = "",
+    world: World = "",
     board: Board = "",
     pack: Packs = None,
     watch: Watch = None,
@@ -67,7 +67,9 @@ def sim(
     plain: Plain = False,
 ) -> None:
     """Play many games between bots. They fill the seats, in turn if there are more; seats rotate fairly."""
-    settings = settings_of(bots, players, max(2, len(bots)), seed, board, pack, watch, bool(out))
+    settings = settings_of(
+        bots, players, max(2, len(bots)), seed, packs_of(world, pack, board), board, watch, bool(out)
+    )
     run(Simulation(settings, games, out or None, format), jobs, ray, as_json, plain)
 
 
@@ -76,13 +78,12 @@ def settings_of(
     players: int,
     otherwise: int,
     seed: int,
+    packs: tuple[str, ...],
     board: str,
-    pack: list[str] | None,
     watch: list[str] | None,
     writes: bool,
     ladder: bool = False,
 ) -> Settings:
-    packs = tuple(pack or ["base"])
     if not players:
         players = load_world(board, packs=packs).players if board else otherwise
     if watch and not writes:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from smallworld.engine import Denial, Event, Pack, Receipt, World
+from smallworld.lab.worlds import BOTH_PACKS
 from smallworld.packs import find_packs
 from smallworld.texts.catalogue import LANGUAGES, Catalogue
 
@@ -65,9 +66,20 @@ class Voice:
         return self.clean(self.catalogue.combo(world.race_ids[race], world.power_ids[power]))
 
     def race(self, world: World, race: int) -> str:
-        if race == world.neutral_race:
-            return self.name("neutral", world.neutral.id)
-        return self.name("race", world.race_ids[race])
+        return self.name("neutral" if world.is_native(race) else "race", world.race_ids[race])
+
+    def world(self, packs: Sequence[str]) -> str:
+        """The name of a world: the base game's is that of the whole game."""
+        if tuple(packs) == BOTH_PACKS:
+            return self("world_both")
+        return " + ".join(self("title") if pack == "base" else self.name("pack", pack) for pack in packs)
+
+    def marker(self, id: str) -> str:
+        """What lies in a region: one that stands for a relic or place is called as that is."""
+        return self.name(*self.catalogue.marker(id))
+
+    def marker_text(self, id: str) -> str:
+        return self.text(*self.catalogue.marker(id))
 
     def question(self, id: str) -> str:
         return self.name("question", id)

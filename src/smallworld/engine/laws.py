@@ -1,4 +1,7 @@
-"""Laws that hold in every position of every game. `broken_laws` is what random games and tests call."""
+"""Laws that hold in every position of every game. `broken_laws` is what random games and tests call.
+
+Some are cheap enough to be asked after every action, the others are for a share of the positions.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +29,7 @@ from .views import SPECTATOR, view
 from .world import BADGES, BANNERS, NONE, World
 
 Item = TypeVar("Item")
+LISTENING = "listening to events changed the game"
 
 
 class Everything:
@@ -49,13 +53,22 @@ class Glance:
 
 
 Look = Everything | Glance
+EVERYTHING = Everything()
 
 
-def broken_laws(s: State, look: Look | None = None) -> list[str]:
-    """Every law this position breaks; empty if all is well. Nothing is changed by asking."""
+def broken_cheap_laws(s: State) -> list[str]:
+    """The cheap laws this position breaks."""
+    return [fault for law in CHEAP for fault in law(s, EVERYTHING)]
+
+
+def broken_laws(s: State, look: Look | None = None, *, strings: bool = True) -> list[str]:
+    """Every law this position breaks; empty if all is well. Nothing is changed by asking.
+
+    `strings`: the dearest one, too, which writes and reads the position.
+    """
     before = s.copy()
-    look = look or Everything()
-    broken = [fault for law in LAWS for fault in law(s, look)]
+    look = look or EVERYTHING
+    broken = [fault for law in (*CHEAP, *DEAR, *(DEAREST if strings else ())) for fault in law(s, look)]
     if s != before:
         broken.append("asking changed the position")
     return broken
@@ -75,13 +88,15 @@ def tokens_are_conserved(s: State, look: Look) -> list[str]:
 
 
 def masks_match_the_map(s: State, look: Look) -> list[str]:
-    faults = []
     masks = [0] * len(s.mask)
     for region, race in enumerate(s.occ):
         if race != NONE:
             masks[race] |= 1 << region
-    if masks != s.mask:
-        faults.append("the masks of the races do not match the map")
+    return [] if masks == s.mask else ["the masks of the races do not match the map"]
+
+
+def guards_match_their_receipts(s: State, look: Look) -> list[str]:
+    faults = []
     for region in look.some(range(len(s.occ))):
         if defence_receipt(s, region).total != s.guard[region] + s.tokens[region]:
             faults.append(
@@ -101,9 +116,14 @@ def legal_is_never_empty(s: State, look: Look) -> list[str]:
     faults = [] if found else ["nothing is legal"]
     if len(set(found)) != len(found):
         faults.append("an action is listed twice")
-    if s.is_chance and sum(probability for _, probability in outcomes(s)) != 1:
+    return faults
+
+
+def chance_is_what_is_legal(s: State, look: Look) -> list[str]:
+    faults, possible = [], outcomes(s)
+    if s.is_chance and sum(probability for _, probability in possible) != 1:
         faults.append("probabilities do not add up to 1")
-    if s.is_chance and sorted(code for code, _ in outcomes(s)) != sorted(found):
+    if s.is_chance and sorted(code for code, _ in possible) != sorted(codes(s)):
         faults.append("chance outcomes are not the legal ones")
     return faults
 
@@ -111,7 +131,7 @@ def legal_is_never_empty(s: State, look: Look) -> list[str]:
 def check_agrees_with_legal(s: State, look: Look) -> list[str]:
     found = set(codes(s))
     faults = []
-    for action in (*look.some(candidate_actions(s.world)), *look.some(sorted(found))):
+    for action in (*WITHOUT_REGION, *look.some(candidate_actions(s.world)), *look.some(sorted(found))):
         reasons = check(s, action)
         if bool(reasons) == (action in found):
             said = ", ".join(reason.rule for reason in reasons) or "nothing against it"
@@ -121,13 +141,15 @@ def check_agrees_with_legal(s: State, look: Look) -> list[str]:
     return faults
 
 
-@lru_cache(maxsize=16)
+WITHOUT_REGION = (ac.C_DECLINE, ac.C_GAMBLE, ac.C_END)  # few, so they are always tried
+
+
+@lru_cache(maxsize=64)
 def candidate_actions(world: World) -> tuple[int, ...]:
     """Actions somebody might try: every region with every verb, far too many of some things."""
     places = range(len(world.board.regions) + 1)
     ways = range(len(world.means) + 1)
-    found = {ac.C_DECLINE, ac.C_GAMBLE, ac.C_END}
-    found |= {ac.code(ac.PICK, slot) for slot in range(8)}
+    found = {ac.code(ac.PICK, slot) for slot in range(8)}
     found |= {ac.code(ac.CHOOSE, option) for option in range(9)}
     found |= {ac.code(ac.USE, region, use) for region in places for use in range(len(world.uses))}
     for region in places:
@@ -170,15 +192,27 @@ def one_declined_race_each(s: State, look: Look) -> list[str]:
 def pieces_are_in_one_place(s: State, look: Look) -> list[str]:
     """Every banner and every badge is with a player, in the column, in a stack or discarded; never twice."""
     faults = []
-    races = [race for race, owner in enumerate(s.owner) if owner != NONE] + s.col_race + s.returned
-    races += regions(s.unseen[BANNERS])
-    if sorted(races) != list(range(len(s.world.races))):
+    races = s.col_race + s.returned
+    for race, owner in enumerate(s.owner):
+        if owner != NONE:
+            races.append(race)
+    if not _all_once(races, s.unseen[BANNERS], 0, len(s.world.races)):
         faults.append("banners are lost or doubled")
-    badges = [badge for badge in s.badge if badge != NONE] + s.col_badge
-    badges += [*regions(s.unseen[BADGES]), *regions(s.discards), *(entry >> 6 for entry in s.lying)]
-    if sorted(badges) != list(range(len(s.world.powers))):
+    badges = s.col_badge + [entry >> 6 for entry in s.lying]
+    for badge in s.badge:
+        if badge != NONE:
+            badges.append(badge)
+    if not _all_once(badges, s.unseen[BADGES], s.discards, len(s.world.powers)):
         faults.append("badges are lost or doubled")
     return faults
+
+
+def _all_once(pieces: list[int], unseen: int, discards: int, count: int) -> bool:
+    """Whether a list and two sets together have each of so many pieces, and none twice."""
+    found = unseen | discards
+    for piece in pieces:
+        found |= 1 << piece
+    return found == (1 << count) - 1 and len(pieces) + unseen.bit_count() + discards.bit_count() == count
 
 
 def finds_are_kept(s: State, look: Look) -> list[str]:
@@ -197,6 +231,8 @@ def joined_pieces_match_the_map(s: State, look: Look) -> list[str]:
     """Each race has what lies in its regions, and its combo is made of that."""
     faults = []
     for race, name in enumerate(s.world.race_ids):
+        if not s.mask[race] and not s.joined[race]:
+            continue
         fresh = joined_now(s, race)
         if s.joined[race] != fresh or s.combos[race].joined != fresh:
             faults.append(f"{name}: what lies in its regions does not work for it")
@@ -265,40 +301,60 @@ def views_hide_coins(s: State, look: Look) -> list[str]:
     return faults
 
 
-LAWS: tuple[Callable[[State, Look], list[str]], ...] = (
+Law = Callable[[State, Look], list[str]]
+
+# A few microseconds each.
+CHEAP: tuple[Law, ...] = (
     tokens_are_conserved,
     masks_match_the_map,
-    position_is_possible,
     legal_is_never_empty,
-    check_agrees_with_legal,
-    receipts_add_up,
     one_declined_race_each,
     pieces_are_in_one_place,
     finds_are_kept,
     joined_pieces_match_the_map,
     transit_is_emptied,
-    gates_and_list_agree,
     reach_is_up_to_date,
-    string_survives,
+)
+# Receipts, reasons, views.
+DEAR: tuple[Law, ...] = (
+    guards_match_their_receipts,
+    position_is_possible,
+    chance_is_what_is_legal,
+    check_agrees_with_legal,
+    receipts_add_up,
+    gates_and_list_agree,
     views_hide_coins,
 )
+DEAREST: tuple[Law, ...] = (string_survives,)
+LAWS = (*CHEAP, *DEAR, *DEAREST)
+
+
+def play_and_follow_coins(s: State, action: int) -> list[str]:
+    """Play an action with its log: every coin has its event, every conquest a receipt that adds up."""
+    before, faults = s.coins.copy(), []
+    paid, earned = [0] * len(before), [0] * len(before)
+    events: list[Event] = []
+    play(s, action, events)
+    for event in events:
+        kind = event.kind
+        if kind == "picked":
+            paid[event.seat] += event.receipt.total if event.receipt else 0
+        elif kind in ("scored", "gained"):
+            earned[event.seat] += event.amount
+        elif kind == "paid":
+            paid[event.seat] += event.amount
+            earned[event.other] += event.amount
+        elif kind == "conquered" and (event.receipt is None or not event.receipt.adds_up):
+            faults.append(f"region {event.region} was conquered without a receipt that adds up")
+    for seat, coins in enumerate(before):
+        if coins - paid[seat] + earned[seat] != s.coins[seat]:
+            faults.append(f"seat {seat}: {coins} - {paid[seat]} + {earned[seat]} is not {s.coins[seat]}")
+    return faults
 
 
 def coins_follow_events(s: State, action: int) -> list[str]:
     """Playing with and without a log gives the same position, and every coin has its event."""
     silent, told = s.copy(), s.copy()
-    events: list[Event] = []
     play(silent, action)
-    play(told, action, events)
-    faults = [] if silent == told else ["listening to events changed the game"]
-    for seat in range(len(s.coins)):
-        paid = sum(e.receipt.total for e in events if e.kind == "picked" and e.seat == seat and e.receipt)
-        earned = sum(e.amount for e in events if e.kind in ("scored", "gained") and e.seat == seat)
-        earned += sum(e.amount for e in events if e.kind == "paid" and e.other == seat)
-        paid += sum(e.amount for e in events if e.kind == "paid" and e.seat == seat)
-        if s.coins[seat] - paid + earned != told.coins[seat]:
-            faults.append(f"seat {seat}: {s.coins[seat]} - {paid} + {earned} is not {told.coins[seat]}")
-    for event in events:
-        if event.kind == "conquered" and (event.receipt is None or not event.receipt.adds_up):
-            faults.append(f"region {event.region} was conquered without a receipt that adds up")
-    return faults
+    faults = play_and_follow_coins(told, action)
+    return faults if silent == told else [*faults, LISTENING]

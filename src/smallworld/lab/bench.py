@@ -6,6 +6,7 @@ the package are measured in turns: one plain and, if there is a compiler, one co
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import platform
@@ -28,6 +29,7 @@ from smallworld.packs import load_world
 
 from .compiled import CannotCompile, compile_in, copy_package
 from .playout import playout
+from .worlds import packs_of, world_names
 
 ROUNDS = 3  # of each engine
 RUNS = 5  # of each measurement in a round
@@ -100,14 +102,14 @@ def all_receipts(state: State) -> None:
         score_receipt(state, seat)
 
 
-def bench() -> dict[str, Any]:
-    """All figures of the engine as it runs in this process."""
+def bench(packs: Sequence[str] = ("base",)) -> dict[str, Any]:
+    """All figures of the engine as it runs in this process, for 2 to 5 players with these packs."""
     result: dict[str, Any] = {"python": platform.python_version()}
     result["calibration_loops_per_s"] = 0.0
     for players in (2, 3, 4, 5):
         calibration = calibration_loops_per_s()
         result["calibration_loops_per_s"] = max(result["calibration_loops_per_s"], calibration)
-        world = load_world(players=players)
+        world = load_world(players=players, packs=packs)
         games, actions = playouts(world, seed=players)
         states = positions(world, 200, seed=players)
         result[str(players)] = {
@@ -120,9 +122,10 @@ def bench() -> dict[str, Any]:
     return result
 
 
-def figures_of(folder: Path) -> dict[str, Any]:
+def figures_of(folder: Path, world: str = "") -> dict[str, Any]:
     """The figures of the package in a folder, from a process of its own."""
     command = [sys.executable, "-P", "-m", "smallworld.lab.bench", "--json"]
+    command += ["--world", world] if world else []
     environment = {**os.environ, "PYTHONPATH": str(folder)}
     done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True)
     figures: dict[str, Any] = json.loads(done.stdout)
@@ -142,7 +145,7 @@ def best_of(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     return best
 
 
-def plain_and_compiled(folder: Path) -> dict[str, dict[str, Any]]:
+def plain_and_compiled(folder: Path, world: str = "") -> dict[str, dict[str, Any]]:
     """The figures of copies of this package, plain and, where that is possible, compiled."""
     copies = {"plain": folder / "plain", "compiled": folder / "compiled"}
     for copy in copies.values():
@@ -156,7 +159,7 @@ def plain_and_compiled(folder: Path) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for _ in range(ROUNDS):  # in turns, so that a slow minute of the machine hits both
         for kind, copy in copies.items():
-            figures = figures_of(copy)
+            figures = figures_of(copy, world)
             found[kind] = best_of(found[kind], figures) if kind in found else figures
     return found
 
@@ -187,12 +190,20 @@ def merge_into_file(figures: dict[str, Any], file: Path = Path("bench.json")) ->
 
 
 def main(arguments: Sequence[str] = ()) -> None:
-    if "--json" in arguments:
-        print(json.dumps(bench()))
+    parser = argparse.ArgumentParser(prog="python -m smallworld.lab.bench", description="Measure the engine.")
+    parser.add_argument("--world", default="", help=f"one of: {', '.join(world_names())}")
+    parser.add_argument("--json", action="store_true", help="figures of this process only, as JSON")
+    wanted = parser.parse_args(arguments)
+    packs = packs_of(wanted.world)  # an unknown one is refused before anything is measured
+    if wanted.json:
+        print(json.dumps(bench(packs)))
         return
     with TemporaryDirectory(prefix="smallworld-") as folder:
-        found = plain_and_compiled(Path(folder))
+        found = plain_and_compiled(Path(folder), wanted.world)
     show(found)
+    if wanted.world not in ("", "base"):
+        merge_into_file({wanted.world: found})
+        return
     # The plain figures stand at the top as well, where programs that know nothing of the others look.
     merge_into_file({**found["plain"], "plain": found["plain"], "compiled": found.get("compiled")})
 

@@ -1,18 +1,37 @@
-"""Random games under all laws. A failure comes with the string of the game that leads to it."""
+"""Random games under all laws. A failure comes with the string of the game that leads to it.
+
+The cheap laws are asked after every action, the dear ones in a share of the positions and at the end; which
+positions, follows from the seed. A share of the games is taken back to the start and done again.
+"""
 
 from __future__ import annotations
 
 import multiprocessing
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from smallworld.engine import Game, Seeded, World, new_state
 from smallworld.engine.actions import is_chance
 from smallworld.engine.chance import sample
-from smallworld.engine.laws import Glance, broken_laws, coins_follow_events
-from smallworld.engine.notation import action_string, world_key
+from smallworld.engine.game import VERSION
+from smallworld.engine.laws import (
+    LISTENING,
+    Glance,
+    broken_cheap_laws,
+    broken_laws,
+    play_and_follow_coins,
+)
+from smallworld.engine.notation import action_string, parse_world_key, world_key
+from smallworld.engine.state import State
 from smallworld.engine.turn import codes, play
-from smallworld.packs import load_world
+from smallworld.packs import world_from_key
+
+from .worlds import one_each
+
+SHARE: Final = 32  # one position in so many is looked at closely
+STRING_SHARE: Final = 4  # one of those in so many goes through its string
+UNDO_SHARE: Final = 64  # one game in so many is undone and redone
 
 
 @dataclass(frozen=True)
@@ -29,20 +48,23 @@ class FuzzReport:
     failures: list[Failure] = field(default_factory=list)
 
 
-def fuzz_game(world: World, seed: str) -> tuple[int, Failure | None]:
-    """One random game, every law after every action. The number of actions, and what broke first."""
+def fuzz_game(world: World, seed: str, share: int = SHARE) -> tuple[int, Failure | None]:
+    """One random game; `share` 1 asks every law after every action. How many actions, and what broke."""
     random = Seeded(seed).random
     state = new_state(world)
     log: list[int] = []
 
     def failure(faults: Sequence[str]) -> Failure:
         actions = "-".join(action_string(world, code) for code in log)
-        return Failure(f"swg1~{actions}~{world_key(world)}", tuple(faults), seed)
+        return Failure(f"{VERSION}~{actions}~{world_key(world)}", tuple(faults), seed)
 
     # The looking has its own numbers, so that a change of the laws does not change the games.
-    look = Glance(Seeded(f"{seed}/look").random)
+    chosen = Seeded(f"{seed}/look").random
+    look = Glance(chosen)
+    undone = chosen() * UNDO_SHARE < 1
+    wait = int(chosen() * (2 * share - 1))  # actions until the next close look
     try:
-        faults = broken_laws(state)
+        faults = broken_cheap_laws(state)
         while not state.over and not faults:
             if state.is_chance:
                 action = sample(state, random)
@@ -50,14 +72,33 @@ def fuzz_game(world: World, seed: str) -> tuple[int, Failure | None]:
                 legal = codes(state)
                 action = legal[int(random() * len(legal))]
             log.append(action)
-            faults = coins_follow_events(state, action)
-            play(state, action)
-            faults += broken_laws(state, look)
-        if not faults and state.over:
+            closely = wait == 0
+            wait = int(chosen() * (2 * share - 1)) if closely else wait - 1
+            silent = state.copy() if closely else None
+            faults = play_and_follow_coins(state, action)
+            if silent is not None:
+                play(silent, action)
+                if silent != state:
+                    faults.append(LISTENING)
+            if closely or state.over:
+                strings = share == 1 or state.over or chosen() * STRING_SHARE < 1
+                faults += broken_laws(state, look, strings=strings)
+            else:
+                faults += broken_cheap_laws(state)
+        if faults and LISTENING not in faults and played_silently(world, log) != state:
+            faults.append(LISTENING)
+        if undone and not faults and state.over:
             faults = undo_returns(world, log)
     except Exception as error:
         return len(log), failure([f"{type(error).__name__}: {error}"])
     return len(log), failure(faults) if faults else None
+
+
+def played_silently(world: World, log: Sequence[int]) -> State:
+    state = new_state(world)
+    for action in log:
+        play(state, action)
+    return state
 
 
 def undo_returns(world: World, log: Sequence[int]) -> list[str]:
@@ -79,9 +120,9 @@ def undo_returns(world: World, log: Sequence[int]) -> list[str]:
     return faults
 
 
-def _fuzz_one(task: tuple[int, str]) -> tuple[int, Failure | None]:
-    players, seed = task
-    return fuzz_game(load_world(players=players), seed)
+def _fuzz_one(task: tuple[str, str]) -> tuple[int, Failure | None]:
+    key, seed = task
+    return fuzz_game(world_from_key(parse_world_key(key)), seed)
 
 
 def fuzz(
@@ -90,10 +131,15 @@ def fuzz(
     players: Sequence[int] = (2, 3, 4, 5),
     jobs: int = 1,
     progress: Callable[[int], None] = lambda done: None,
+    worlds: Sequence[World] = (),
 ) -> FuzzReport:
-    """Play random games for the given player counts in turn; `progress` is told how many are done."""
+    """Play random games in the given worlds in turn; unsaid, in all of them for these numbers of players.
+
+    `progress` is told how many are done.
+    """
     report = FuzzReport()
-    tasks = ((players[number % len(players)], f"{seed}/{number}") for number in range(games))
+    keys = [str(world_key(world)) for world in worlds or one_each(players)]
+    tasks = ((keys[number % len(keys)], f"{seed}/{number}") for number in range(games))
     if jobs <= 1:
         results = map(_fuzz_one, tasks)
         _collect(report, results, progress)

@@ -15,13 +15,14 @@ from smallworld.bots.guard import Guarded
 from smallworld.bots.registry import make_bot
 from smallworld.engine import Seeded, SmallWorldError, World, world_key
 from smallworld.engine.errors import faults_of
-from smallworld.packs import load_world
+from smallworld.packs import board_named, find_packs, load_world
 
 from .arena import play_game
 from .ratings import Tally
 from .results import GAMES, JOURNAL, GameRow, Store
 from .watchers import TURNS, RowWatcher, find_watcher
 from .workers import call_all
+from .worlds import packs_of
 
 Lineup = tuple[str, ...]
 MAX_FAULTS: Final = 3  # reasons for forfeits that are kept, of a bot in a game
@@ -257,14 +258,22 @@ def simulate(
     format: str = "csv",
     ray: str = "",
     ladder: bool = False,
+    world: str = "",
+    board: str = "",
+    packs: Sequence[str] | None = None,
     watchers: Sequence[str] = (TURNS,),
 ) -> Tally:
     """Play games and add them up, in one call. Watchers are of use with `out` only."""
+    if not players:
+        usual = 2 if ladder else max(2, len(bots))
+        players = board_named(board, find_packs().values()).players if board else usual
     settings = Settings(
         tuple(bots),
-        players or (2 if ladder else max(2, len(bots))),
+        players,
         seed,
         ladder,
+        board,
+        packs_of(world, packs, board),
         watchers=tuple(watchers) if out is not None else (),
     )
     return Simulation(settings, games, out, format).run(jobs, ray)

@@ -24,7 +24,7 @@ from smallworld.engine.world import NONE
 from ..voice import Voice
 from .look import BAD, GOOD, QUIET, Look, indented
 from .players import force_words
-from .regions import CONQUERING, chance_of, marker_names, step_of
+from .regions import CONQUERING, badges_in, chance_of, marker_names, step_of
 
 
 def why(action: str, view: View, voice: Voice, players: Sequence[str]) -> list[RenderableType]:
@@ -108,8 +108,10 @@ def look_at(
             key = "held_active" if state.is_active(race) else "held_declined"
             out.append(indented(voice(key, name=players[seat], **facts)))
     for marker, count in marker_names(state, region):
-        text = voice.text("marker", marker)
-        out.append(indented(f"{count} {look.times} {voice.term(marker)}: {text}"))
+        many = f"{count} {look.times} " if count > 1 else ""
+        out.append(indented(f"{many}{voice.marker(marker)}: {voice.marker_text(marker)}"))
+    for badge in badges_in(state, region):
+        out.append(indented(f"{voice.name('power', badge)}: {voice.short('power', badge)}"))
     near = []
     for number in place.neighbours:
         near.append(f"{number} {voice.name('terrain', state.world.board.regions[number].terrain)}")

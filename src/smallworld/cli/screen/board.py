@@ -49,22 +49,26 @@ def grouped(view: View, voice: Voice, look: Look, players: Sequence[str]) -> lis
         regions = found[group]
         if group in (TAKE, DIE):
             regions = sorted(regions, key=lambda row: (row.rank, row.region))
-        items.append(_heading(group, voice, look, players))
+        items.append(_heading(group, regions, voice, look, players))
         items += regions
     return items
 
 
-def _heading(group: str, voice: Voice, look: Look, players: Sequence[str]) -> str:
+def _heading(group: str, rows: Sequence[Row], voice: Voice, look: Look, players: Sequence[str]) -> str:
     if group.startswith("seat"):
         seat = int(group[4:])
         return f"{look.emblem(seat)} {players[seat]}"
+    if group == TRIBES:  # whoever they are: lost tribes, monsters or both
+        return ", ".join(dict.fromkeys(row.holder for row in rows))
+    if group == WATER:
+        return ", ".join(dict.fromkeys(row.terrain for row in rows))
     return voice(f"group_{group}")
 
 
 def wide_board(items: Sequence[Item], voice: Voice, look: Look, width: int) -> RenderableType:
     """One region to a line, with its neighbours."""
     near = max(len(item.neighbours) for item in items if isinstance(item, Row))
-    widths = Widths.within(min(width, 57 + near), near)
+    widths = Widths.within(min(width, 70 + near), near)  # the names of what lies there may be long
     lines = [header(voice, widths), *(line(item, look, widths, width) for item in items)]
     return Text("\n").join(lines)
 

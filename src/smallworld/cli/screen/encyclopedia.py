@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from smallworld.engine import Pack
+from smallworld.engine.pieces import Piece
 from smallworld.packs import find_packs
 from smallworld.texts.catalogue import LANGUAGES
 
@@ -21,7 +22,21 @@ from ..terminal import Terminal
 from ..voice import Voice
 from .look import QUIET, TITLE, WARN
 
-KINDS = ("race", "power", "neutral", "relic", "marker", "means", "terrain", "symbol", "board", "pack")
+KINDS = (
+    "race",
+    "power",
+    "neutral",
+    "relic",
+    "place",
+    "marker",
+    "means",
+    "use",
+    "terrain",
+    "symbol",
+    "board",
+    "pack",
+)
+LISTED = ("race", "power", "neutral", "relic", "place")
 
 
 @dataclass(frozen=True)
@@ -42,20 +57,31 @@ def entries() -> tuple[Entry, ...]:
 
 
 def _ids(pack: Pack, kind: str) -> Iterable[str]:
-    pieces = [*pack.races.values(), *pack.powers.values(), *pack.relics.values()]
-    if kind == "marker":
-        return [marker.id for piece in pieces for marker in piece.markers]
+    groups: tuple[Mapping[str, type[Piece]], ...] = (
+        pack.races,
+        pack.powers,
+        pack.natives,
+        pack.relics,
+        pack.places,
+        pack.rules,
+    )
+    pieces = [piece for group in groups for piece in group.values()]
+    if kind == "marker":  # one that stands for a relic or place is that relic or place
+        return [marker.id for piece in pieces for marker in piece.markers if not marker.joins]
+    if kind == "use":
+        return [use.id for piece in pieces for use in piece.uses]
     if kind == "means":
         return [means.id for piece in pieces for means in piece.means]
     named: dict[str, Iterable[str]] = {
         "race": pack.races,
         "power": pack.powers,
         "relic": pack.relics,
+        "place": pack.places,
         "terrain": pack.terrains,
         "symbol": pack.symbols,
         "board": pack.boards,
         "pack": [pack.id],
-        "neutral": [pack.neutral.id] if pack.neutral else [],
+        "neutral": pack.natives,
     }
     return named[kind]
 
@@ -136,9 +162,11 @@ def _numbers(entry: Entry, voice: Voice) -> str:
 
 
 def list_pages(voice: Voice) -> list[RenderableType]:
-    """All races, then all powers, a line each."""
+    """All races, then all powers, natives, relics and places, a line each."""
     out: list[RenderableType] = []
-    for kind in ("race", "power"):
+    for kind in LISTED:
+        if not any(entry.kind == kind for entry in entries()):
+            continue
         out += [Text(""), Text(voice(f"all_{kind}s"), style=TITLE)]
         table = Table(box=None, show_header=False, padding=(0, 1, 0, 0), pad_edge=False)
         table.add_column(no_wrap=True, style="bold")
@@ -146,8 +174,8 @@ def list_pages(voice: Voice) -> list[RenderableType]:
         table.add_column()
         listed = [entry for entry in entries() if entry.kind == kind]
         for entry in sorted(listed, key=lambda entry: folded(voice.name(kind, entry.id))):
-            tokens = _tokens(entry)
-            table.add_row(voice.name(kind, entry.id), str(tokens), voice.short(kind, entry.id))
+            tokens = str(_tokens(entry)) if kind in ("race", "power") else ""
+            table.add_row(voice.name(kind, entry.id), tokens, voice.short(kind, entry.id))
         out.append(table)
     return out
 

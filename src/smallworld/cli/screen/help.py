@@ -14,6 +14,7 @@ _DEEDS = (
     ("p3", "pick"),
     ("9  c9", "conquer"),
     ("r9", "roll"),
+    ("u9.balrog", "use"),
     ("a9", "abandon"),
     ("d", "decline"),
     ("9  9 2  t9.2", "place"),

@@ -10,8 +10,8 @@ from smallworld.engine import View, check, conquest_receipt
 from smallworld.engine.state import State
 
 from ..voice import Voice
-from .now import option_words
-from .regions import chance_of, step_of
+from .now import about_what, option_words
+from .regions import chance_of, roll_chance, step_of
 
 
 def legal_lines(view: View, voice: Voice, players: Sequence[str]) -> list[Text]:
@@ -31,6 +31,7 @@ _KINDS = {
     "p": "pick",
     "c": "conquer",
     "r": "roll",
+    "u": "use",
     "b": "gamble",
     "a": "abandon",
     "g": "give_up",
@@ -40,7 +41,7 @@ _KINDS = {
     "d": "decline",
     "e": "end",
 }
-_ORDER = "pcrbagtmode"
+_ORDER = "pcrubagtmode"
 
 
 def _by_number(action: str) -> tuple[int, str, int]:
@@ -57,6 +58,8 @@ def _words(kind: str, actions: Sequence[str], state: State, voice: Voice, player
         return ", ".join(f"{action} ({_cost(state, action)})" for action in actions)
     if kind == "roll":
         return ", ".join(f"{action} ({chance_of(check(state, f'c{action[1:]}'))} %)" for action in actions)
+    if kind in ("means", "use"):
+        return ", ".join(f"{action} ({_special(action, state, voice)})" for action in actions)
     if kind == "pick":
         slots = [int(action[1:]) - 1 for action in actions]
         names = [voice.combo(state.world, state.col_race[slot], state.col_badge[slot]) for slot in slots]
@@ -68,8 +71,16 @@ def _words(kind: str, actions: Sequence[str], state: State, voice: Voice, player
     if kind == "choose":
         return ", ".join(f"o{option}" for option in option_words(state, voice, players))
     if kind == "end":
-        return f"e ({voice(f'end.{step_of(state)}')})"
+        step = step_of(state)
+        key = "none" if step == "question" and about_what(state) != "seat" else step
+        return f"e ({voice(f'end.{key}')})"
     return ", ".join(actions)
+
+
+def _special(action: str, state: State, voice: Voice) -> str:
+    """What a special action is called, and its chance if it rolls."""
+    name = voice.name("use" if action[0] == "u" else "means", action.partition(".")[2])
+    return f"{name}, {roll_chance(state, action)} %" if action[0] == "r" else name
 
 
 def _cost(state: State, action: str) -> int:

@@ -7,20 +7,22 @@ from collections.abc import Iterable, Sequence
 from rich.console import RenderableType
 from rich.text import Text
 
-from smallworld.engine import View
+from smallworld.engine import View, asked, legal
 from smallworld.engine.state import State
-from smallworld.engine.steps import markers, question, redeploy
 from smallworld.engine.world import NONE
 
 from ..voice import Voice
 from .look import QUIET, Look
-from .regions import step_of
+from .regions import roll_chance, step_of
 
 
 def title(view: View, voice: Voice, look: Look, players: Sequence[str]) -> Text:
     """`Small World · round 3 of 10 · Ann's turn`"""
     state = view.state
-    words = [voice("title"), voice("round", number=state.round, last=state.world.rounds)]
+    words = [
+        voice.world([pack.id for pack in state.world.packs]),
+        voice("round", number=state.round, last=state.world.rounds),
+    ]
     if state.over:
         words.append(voice("game_over"))
     else:
@@ -30,19 +32,15 @@ def title(view: View, voice: Voice, look: Look, players: Sequence[str]) -> Text:
 
 def asked_race(state: State) -> int:
     """The race a question is about."""
-    step = step_of(state)
-    if step in ("ready", "conquer", "rolled", "give_up", "redeploy"):
-        return state.arg
-    if step == "victims":
-        return state.arg & 63
-    return state.active[state.turn] if state.turn != NONE else NONE
+    race = asked(state).race
+    return race if race != NONE else state.active[state.turn]
 
 
 def question_text(view: View, voice: Voice) -> str:
     """The question in a sentence, with the numbers that belong to it."""
     state = view.state
-    step = step_of(state)
-    race = asked_race(state)
+    now = asked(state)
+    step, race = now.step, asked_race(state)
     facts: dict[str, str | int] = {"step": voice.step(step)}
     if race != NONE:
         combo = state.badge[race] != NONE and state.is_active(race)
@@ -56,18 +54,15 @@ def question_text(view: View, voice: Voice) -> str:
     if step == "rolled":
         facts["pips"] = max(0, state.bonus)
     if step == "give_up":
-        facts["short"] = -redeploy.to_place(state, state.arg)
-    if step == "redeploy" or (step == "victims" and not state.arg >> 6):
-        facts["hand"] = redeploy.to_place(state, race)
-    if step == "markers" or (step == "victims" and state.arg >> 6):
-        marker, _ = markers.asked(state)
-        kind = state.world.markers[marker]
-        facts["marker"] = voice.term(kind.id)
-        facts["left"] = kind.count - state.placed(marker)
+        facts["short"] = now.amount
+    if now.places_tokens:
+        facts["hand"] = now.amount
+    if now.places_markers:
+        facts["marker"] = voice.term(state.world.markers[now.marker].id)
+        facts["left"] = now.amount
         return voice("ask_markers_again" if step == "victims" else "ask_markers", **facts)
-    if step == "question":
-        _, asked, _ = question.asked(state)
-        return voice.question(asked.id)
+    if now.question is not None:
+        return voice.question(now.question.id)
     if step == "ready" and not state.is_active(race):
         return voice("ask_elders", **facts)
     if step == "ready" and not state.mask[race]:
@@ -76,27 +71,37 @@ def question_text(view: View, voice: Voice) -> str:
 
 
 def option_words(state: State, voice: Voice, players: Sequence[str]) -> list[str]:
-    """The options of a question: `o2 Bob`."""
-    _, asked, scene = question.asked(state)
+    """The options of a question: `2 = Bob`."""
+    about = about_what(state)
     out = []
-    for number in question.numbers(asked, scene):
-        if asked.about == "seat":
+    for number in sorted(int(action[1:]) for action in legal(state) if action.startswith("o")):
+        if about == "seat":
             word = players[number - 1]
-        elif asked.about == "combo":
+        elif about == "combo":
             word = voice.combo(state.world, state.col_race[number - 1], state.col_badge[number - 1])
+        elif about == "yes":
+            word = voice("yes")
         else:
-            word = voice("region_number", region=number)
+            word = voice.name("terrain", state.world.board.regions[number].terrain)
         out.append(f"{number} = {word}")
     return out
 
 
+def about_what(state: State) -> str:
+    """What the options of a question are: seat, combo, region or yes; empty if there is no question."""
+    question = asked(state).question
+    return question.about if question is not None else ""
+
+
 def examples(legal: Iterable[str]) -> dict[str, str]:
-    """For each kind of action its first region; under "." the first action by a special means."""
+    """For each kind of action its first region; under "." and "u" the first action by a means, and use."""
     found: dict[str, str] = {}
     for action in legal:
         number, _, detail = action[1:].partition(".")
         if action[0] in "cr" and detail:
             found.setdefault(".", action)
+        elif action[0] == "u":
+            found.setdefault("u", action)
         else:
             found.setdefault(action[0], number)
     return found
@@ -138,13 +143,17 @@ def hints(view: View, voice: Voice, look: Look, undo_room: int, players: Sequenc
         if "." in example:
             means = voice.common(voice.name("means", example["."].partition(".")[2]))
             keys.insert(1, voice("hint_means", action=example["."], means=means))
+        if "u" in example:
+            use = voice.common(voice.name("use", example["u"].partition(".")[2]))
+            keys.insert(1, voice("hint_means", action=example["u"], means=use))
         keys.append(voice("hint_end"))
     elif step == "question":
         keys += option_words(state, voice, players)
         if "e" in example:
-            keys.append(voice("hint_nobody"))
+            end = {"seat": "hint_nobody", "yes": "hint_no"}.get(about_what(state), "hint_none")
+            keys.append(voice(end))
     elif step == "victims":
-        key = "hint_markers" if state.arg >> 6 else "hint_redeploy"
+        key = "hint_markers" if asked(state).places_markers else "hint_redeploy"
         keys.append(voice(key, region=example.get("t", example.get("m", ""))))
     else:
         region = next((example[letter] for letter in "tmg" if letter in example), "")
@@ -156,16 +165,19 @@ def hints(view: View, voice: Voice, look: Look, undo_room: int, players: Sequenc
 
 
 def means_notes(view: View, voice: Voice, look: Look) -> list[RenderableType]:
-    """The star in the price column: which special means works where."""
-    found: dict[str, list[str]] = {}
+    """The star in the price column: which special means or use works where, and its chance if it rolls."""
+    found: dict[tuple[str, str], list[str]] = {}
     for action in view.legal or ():
-        if action[0] in "cr" and "." in action:
-            number, _, means = action[1:].partition(".")
-            found.setdefault(means, []).append(number)
-    return [
-        Text(f"* {voice.name('means', means)} (c{numbers[0]}.{means}): {', '.join(numbers)}", style=QUIET)
-        for means, numbers in found.items()
-    ]
+        if action[0] in "cru" and "." in action:
+            number, _, name = action[1:].partition(".")
+            percent = f" ({roll_chance(view.state, action)} %)" if action[0] == "r" else ""
+            found.setdefault((action[0], name), []).append(number + percent)
+    out: list[RenderableType] = []
+    for (letter, name), numbers in found.items():
+        called = voice.name("use" if letter == "u" else "means", name)
+        example = f"{letter}{numbers[0].partition(' ')[0]}.{name}"
+        out.append(Text(f"* {called} ({example}): {', '.join(numbers)}", style=QUIET))
+    return out
 
 
 def prompt(view: View, players: Sequence[str]) -> str:

@@ -33,6 +33,10 @@ def force_words(state: State, race: int, voice: Voice, look: Look) -> str:
     words = [voice("regions_count", count=state.mask[race].bit_count())]
     if state.hand[race]:
         words.append(voice("in_hand", count=state.hand[race]))
+    helpers = state.combos[race].auxiliaries
+    if helpers is not None and (owned := state.counters[state.world.counter_index(helpers.owned)]):
+        words.append(f"{owned} {voice.common(voice.name('counter', helpers.owned))}")
+    words += [voice.name(piece.kind, piece.id) for piece, region in state.combos[race].pieces if region >= 0]
     return look.dot.join(words)
 
 

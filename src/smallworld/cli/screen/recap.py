@@ -13,7 +13,7 @@ from ..voice import Voice
 from .look import Look
 
 # Said elsewhere on the screen, or without news in it.
-_SILENT = {"round", "turn", "mustered", "readied", "drawn_race", "withheld"}
+_SILENT = {"round", "turn", "mustered", "readied", "drawn_race"}
 _SECRET = {"scored", "gained"}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from smallworld.engine import Denial, View, check, conquest_receipt, defence_receipt
+from smallworld.engine import Denial, View, asked, check, conquest_receipt, defence_receipt, odds
 from smallworld.engine.state import STEP_NAMES, State
 from smallworld.engine.world import NONE
 
@@ -41,6 +41,7 @@ class Offers:
     conquer: set[int] = field(default_factory=set)
     chance: dict[int, int] = field(default_factory=dict)  # region: percent
     means: dict[int, list[str]] = field(default_factory=dict)  # region: actions by special means
+    uses: set[int] = field(default_factory=set)
     other: set[int] = field(default_factory=set)  # place, put, give up, choose a region
 
 
@@ -52,6 +53,8 @@ def offers(view: View) -> Offers:
     found = Offers()
     if not view.legal:
         return found
+    question = asked(view.state).question
+    placing = "tmgo" if question is not None and question.about == "region" else "tmg"
     for action in view.legal:
         letter, rest = action[0], action[1:]
         number, _, detail = rest.partition(".")
@@ -62,7 +65,9 @@ def offers(view: View) -> Offers:
             found.means.setdefault(region, []).append(action)
         elif letter == "c":
             found.conquer.add(region)
-        elif letter in "tmg":
+        elif letter == "u":
+            found.uses.add(region)
+        elif letter in placing:
             found.other.add(region)
     state = view.state
     if step_of(state) in CONQUERING:
@@ -81,6 +86,14 @@ def chance_of(reasons: tuple[Denial, ...]) -> int:
     return 0
 
 
+def roll_chance(state: State, action: str) -> int:
+    """The chance of an action that rolls, in percent."""
+    region, _, means = action[1:].partition(".")
+    way = state.world.means[state.world.means_index(means)] if means else None
+    short = conquest_receipt(state, int(region), way).total - state.hand[state.acting]
+    return round(100 * odds(short))
+
+
 def rows(view: View, voice: Voice, look: Look) -> list[Row]:
     """All regions of the board, in the order of their numbers."""
     state = view.state
@@ -90,7 +103,9 @@ def rows(view: View, voice: Voice, look: Look) -> list[Row]:
     for region in state.world.board.regions:
         number, race = region.id, state.occ[region.id]
         seat = state.owner[race] if race != NONE else NONE
-        open_now = number in found.conquer or number in found.chance or number in found.means
+        open_now = any(
+            number in where for where in (found.conquer, found.chance, found.means, found.uses, found.other)
+        )
         price, rank = _price(state, number, found, conquering)
         out.append(
             Row(
@@ -105,7 +120,7 @@ def rows(view: View, voice: Voice, look: Look) -> list[Row]:
                 markers=marker_words(state, number, voice, look),
                 price=price,
                 rank=rank,
-                open=open_now or number in found.other,
+                open=open_now,
                 neighbours=" ".join(map(str, region.neighbours)),
             )
         )
@@ -119,7 +134,7 @@ def _group(view: View, region: int, seat: int, found: Offers, conquering: bool) 
     if conquering:
         if region in found.conquer or any(a.startswith("c") for a in found.means.get(region, ())):
             return TAKE
-        return DIE if region in found.chance else REST
+        return DIE if region in found.chance or region in found.means else REST
     if seat != NONE:
         return f"seat{seat}"
     if state.occ[region] != NONE:
@@ -135,13 +150,15 @@ def _price(state: State, region: int, found: Offers, conquering: bool) -> tuple[
         return "" if empty_water else str(defence_receipt(state, region).total), 0
     if state.mask[state.acting] >> region & 1:
         return "", 0
-    star = "*" if region in found.means else ""
+    star = "*" if region in found.means or region in found.uses else ""
     special = [action for action in found.means.get(region, ()) if action.startswith("c")]
     if special and region not in found.conquer:
         cost = min(_special_cost(state, action) for action in special)
         return f"{cost}{star}", cost
-    if region in found.chance:
-        return f"{found.chance[region]}%{star}", -found.chance[region]
+    rolling = [action for action in found.means.get(region, ()) if action.startswith("r")]
+    percent = max([found.chance.get(region, 0), *(roll_chance(state, action) for action in rolling)])
+    if percent and region not in found.conquer:
+        return f"{percent}%{star}", -percent
     if any(reason.rule == "terrain" for reason in check(state, f"c{region}")):
         return star, 0
     cost = conquest_receipt(state, region).total
@@ -154,7 +171,10 @@ def _special_cost(state: State, action: str) -> int:
 
 
 def marker_names(state: State, region: int) -> list[tuple[str, int]]:
-    """Markers in a region with their number, and what its race brings by itself (a lair)."""
+    """Markers in a region with their number, and what its race brings by itself (a lair).
+
+    Relics, places and figures are markers, too.
+    """
     world = state.world
     found: dict[str, int] = {}
     for marker in state.markers_in(region):
@@ -167,9 +187,15 @@ def marker_names(state: State, region: int) -> list[tuple[str, int]]:
     return list(found.items())
 
 
+def badges_in(state: State, region: int) -> list[str]:
+    """Badges that lie in a region and work for whoever holds it."""
+    return [state.world.power_ids[entry >> 6] for entry in state.lying if entry & 63 == region]
+
+
 def marker_words(state: State, region: int, voice: Voice, look: Look) -> str:
     words = []
     for name, count in marker_names(state, region):
         word = voice.term(name)
         words.append(f"{word}{look.times}{count}" if count > 1 else word)
+    words += [voice.name("power", badge) for badge in badges_in(state, region)]
     return ", ".join(words)

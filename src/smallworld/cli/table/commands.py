@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 
-from smallworld.engine import Legal, NotationError, View, parse_action
+from smallworld.engine import Legal, NotationError, View, asked, parse_action
 from smallworld.engine.actions import is_chance
 from smallworld.engine.state import STEP_NAMES
 from smallworld.texts.catalogue import LANGUAGES
@@ -46,6 +46,7 @@ DEEDS = (
     "give_up",
     "place",
     "choose",
+    "use",
     "decline",
     "end",
 )
@@ -57,6 +58,7 @@ LETTERS = {
     "give_up": "g",
     "place": "t",
     "choose": "o",
+    "use": "u",
 }
 # Words that come close to what is asked mean what is asked.
 _NEAR = {
@@ -64,8 +66,10 @@ _NEAR = {
     ("question", "pick"): "choose",
     ("give_up", "abandon"): "give_up",
     ("ready", "give_up"): "abandon",
+    ("question", "place"): "choose",
+    ("question", "conquer"): "choose",
 }
-_JOINED = re.compile(r"([pcargtmo])\s+(\d{1,2})(?:[\s.]+(\w+))?\Z")
+_JOINED = re.compile(r"([pcargtmou])\s+(\d{1,2})(?:[\s.]+(\w+))?\Z")
 _PLACING = re.compile(r"(\d{1,2})(?:\s*[x×*.]\s*|\s+)(\d{1,2}|\w+)\Z")
 
 
@@ -117,7 +121,7 @@ def understand(line: str, view: View, voice: Voice, players: Sequence[str]) -> O
     actions = _actions(line, view)
     if actions:
         return Order("do", actions)
-    action = bare_number(line, view)
+    action = bare_number(line, view) or yes_or_no(line, view)
     if action:
         return Order("do", (action,))
     first, *rest = line.split()
@@ -191,6 +195,17 @@ def bare_number(line: str, view: View) -> str:
     return ""
 
 
+def yes_or_no(line: str, view: View) -> str:
+    """The answer to a question that has only these two."""
+    question = asked(view.state).question
+    if question is None or question.about != "yes":
+        return ""
+    for key, action in (("word_yes", "o1"), ("word_no", "e")):
+        if folded(line) in {folded(word) for lang in LANGUAGES for word in Voice(lang)(key).split()}:
+            return action
+    return ""
+
+
 def _places_tokens(view: View) -> bool:
     return any(action.startswith("t") for action in view.legal or ())
 
@@ -227,6 +242,8 @@ def deed(meaning: str, rest: Sequence[str], view: View, voice: Voice, players: S
     if meaning in ("conquer", "roll") and names:
         means = _means(names, view, voice)
         action += f".{means}" if means else ""
+    if meaning == "use":
+        action += f".{_use(names, view, voice)}"
     return action
 
 
@@ -249,17 +266,30 @@ def _means(names: Sequence[str], view: View, voice: Voice) -> str:
     return ""
 
 
+def _use(names: Sequence[str], view: View, voice: Voice) -> str:
+    """A use by a word of its name; without a word the one there is."""
+    uses = list(view.state.world.use_ids)
+    for name in map(folded, names):
+        for use in uses:
+            if name == use or name in folded(voice.name("use", use)).split():
+                return use
+    on_offer = [action.partition(".")[2] for action in view.legal or () if action.startswith("u")]
+    return next(iter(on_offer or uses), "")
+
+
 def _by_name(kind: str, wanted: str, view: View, voice: Voice, players: Sequence[str]) -> str:
     """A combo by the name of its race or power, a player by name."""
-    if kind == "choose":
+    question = asked(view.state).question
+    letter = "p" if kind == "pick" else "o"
+    if kind == "choose" and (question is None or question.about != "combo"):
         found = [f"o{seat + 1}" for seat, name in enumerate(players) if folded(wanted) in folded(name)]
     else:
         found = [
-            f"p{slot + 1}"
+            f"{letter}{slot + 1}"
             for slot, names in enumerate(_combo_names(view, voice))
             if folded(wanted) in {folded(name) for name in names}
         ] or [
-            f"p{slot + 1}"
+            f"{letter}{slot + 1}"
             for slot, names in enumerate(_combo_names(view, voice))
             if any(folded(wanted) in folded(name) for name in names)
         ]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from smallworld.engine import SmallWorldError
+from smallworld.lab.worlds import boards_of, world_names
 
 from ..screen.look import QUIET
 from ..storage import unfinished_game
@@ -70,13 +72,37 @@ def tidy(name: str) -> str:
     return " ".join(name.replace("|", "/").split())[:24]
 
 
-def from_questions(terminal: Terminal, voice: Voice) -> Company:
-    """How many, how many of them bots, and the names of the people. Enter takes the default."""
+def welcome(terminal: Terminal, voice: Voice) -> None:
     terminal.line(voice("welcome"), "bold")
     terminal.line(voice("welcome_enter"))
     if unfinished_game():
         terminal.line(voice("welcome_back", command="smallworld play --resume last"), QUIET)
     terminal.line()
+
+
+def ask_world(terminal: Terminal, voice: Voice) -> tuple[str, ...]:
+    """The packs to play with."""
+    known = world_names()
+    if len(known) == 1:
+        return next(iter(known.values()))
+    for number, packs in enumerate(known.values(), start=1):
+        terminal.line(f"  {number} {voice.world(packs)}")
+    chosen = _number(terminal, voice, "ask_world", 1, len(known), 1)
+    return list(known.values())[chosen - 1]
+
+
+def ask_board(terminal: Terminal, voice: Voice, packs: Sequence[str], players: int) -> str:
+    """The board for so many; asked only where there are several."""
+    boards = boards_of(packs, players)
+    if len(boards) <= 1:
+        return boards[0] if boards else ""
+    for number, board in enumerate(boards, start=1):
+        terminal.line(f"  {number} {voice.name('board', board)}")
+    return boards[_number(terminal, voice, "ask_board", 1, len(boards), 1) - 1]
+
+
+def from_questions(terminal: Terminal, voice: Voice) -> Company:
+    """How many, how many of them bots, and the names of the people. Enter takes the default."""
     total = _number(terminal, voice, "ask_total", FEWEST, MOST, FEWEST)
     bots = _number(terminal, voice, "ask_bots", 0, total, 1 if total == FEWEST else 0)
     people: list[str] = []

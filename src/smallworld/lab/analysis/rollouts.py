@@ -11,12 +11,13 @@ from collections.abc import Callable, Sequence
 from smallworld.bots.greedy import greedy_action
 from smallworld.bots.guard import Guarded
 from smallworld.bots.registry import Bot, make_bot
-from smallworld.engine import Seeded, view, winners
+from smallworld.engine import Seeded, asked, view, winners
 from smallworld.engine import actions as ac
 from smallworld.engine import state as st
 from smallworld.engine.chance import sample
 from smallworld.engine.state import State
 from smallworld.engine.turn import CODES, play
+from smallworld.engine.world import BADGES
 
 from .figures import Sample
 
@@ -32,8 +33,10 @@ class Fate:
 
     def __init__(self, seed: str, state: State) -> None:
         self.seed = seed
-        self.races = self._order("races", len(state.world.races))
-        self.badges = self._order("badges", len(state.world.powers))
+        names = ("races", "badges", *state.world.deck_ids[BADGES + 1 :])
+        self.decks = [
+            self._order(name, len(deck)) for name, deck in zip(names, state.world.decks, strict=True)
+        ]
         self._drawn = 0  # badges drawn from the present order
         self._shuffles = 0
         self._turn = (-1, -1)
@@ -49,15 +52,16 @@ class Fate:
                 self._turn = (s.round, s.turn)
                 self._dice = Seeded(f"{self.seed}/{s.round}.{s.turn}")
             return sample(s, self._dice.random)
-        if s.step == st.DRAW_RACE:
-            return ac.C_DRAW_RACE | next(race for race in self.races if s.unseen_races >> race & 1)
-        if s.unseen_badges & self._drawn:  # what was drawn is back in the stack: it was shuffled
+        deck = asked(s).deck
+        unseen = s.unseen[deck]
+        if deck == BADGES and unseen & self._drawn:  # what was drawn is back in the stack: it was shuffled
             self._shuffles += 1
-            self.badges = self._order(f"badges/{self._shuffles}", len(self.badges))
+            self.decks[BADGES] = self._order(f"badges/{self._shuffles}", len(self.decks[BADGES]))
             self._drawn = 0
-        badge = next(badge for badge in self.badges if s.unseen_badges >> badge & 1)
-        self._drawn |= 1 << badge
-        return ac.C_DRAW_BADGE | badge
+        piece = next(piece for piece in self.decks[deck] if unseen >> piece & 1)
+        if deck == BADGES:
+            self._drawn |= 1 << piece
+        return ac.C_DRAW | deck << 6 | piece
 
 
 class Players:

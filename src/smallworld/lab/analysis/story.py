@@ -9,6 +9,7 @@ from smallworld.engine import actions as ac
 from smallworld.engine.actions import is_chance
 from smallworld.engine.notation import SEATS
 from smallworld.engine.state import State
+from smallworld.engine.world import BADGES
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class Story:
                 last = place + 1
                 if is_chance(log[place]):
                     kind = "die" if log[place] >> ac.SHIFT == ac.FACE else "draw"
-                    if kind == "draw" and last < turn.last and log[last] >> ac.SHIFT == ac.DRAW_BADGE:
+                    if kind == "draw" and last < turn.last and log[last] >> 6 == ac.DRAW << 6 | BADGES:
                         last += 1
                     found.append(Stroke(kind, turn.name, turn.seat, place, last))
                 place = last

@@ -40,6 +40,7 @@ class Plan:
     seed: int = 0
     explore: float = 0.5  # the share of picks that are drawn
     packs: tuple[str, ...] = ("base",)
+    board: str = ""  # by the players, unless it is said
     weights: str = field(default_factory=fingerprint)  # of the bots: others play other games
 
     def check(self) -> None:
@@ -57,7 +58,7 @@ class Plan:
 
     @property
     def world(self) -> World:
-        return load_world(players=self.players, packs=self.packs)
+        return load_world(self.board, players=self.players, packs=self.packs)
 
 
 class Explorer:

@@ -133,7 +133,7 @@ class Design:
 def estimate(samples: Sequence[Sample]) -> Atlas:
     """Everything the report shows."""
     world = samples[0].plan.world
-    races = [name for name in world.race_ids if name != world.neutral.id]
+    races = [race.id for race in world.races]
     design = Design(samples, races, world.power_ids)
     coins, wins = design.fit_coins(), design.fit_wins()
     tables = {}

@@ -1,8 +1,8 @@
 """A fixed number for everything that can ever be decided on a board.
 
 The numbers follow the engine's action codes in rising order: by kind (pick, decline, abandon, conquer, roll,
-roll first, end, give up, place, put, choose), then by means, tokens or marker, then by region. They depend on
-the world alone (board, packs, chosen races and powers), never on the position.
+roll first, end, give up, place, put, choose, use), then by means, tokens, marker or use, then by region. They
+depend on the world alone (board, packs, chosen races and powers), never on the position.
 """
 
 from __future__ import annotations
@@ -66,6 +66,12 @@ def _possible(world: World) -> Iterator[int]:
         for marker, kind in enumerate(world.markers):
             if kind.placed == "redeploy":
                 yield ac.code(ac.PUT, region, marker)
-    about = {question.about for piece in (*world.races, *world.powers) for question in piece.questions}
-    options = {"seat": range(1, world.players + 1), "combo": range(1, COLUMN + 1), "region": places}
+        yield from (ac.code(ac.USE, region, use) for use in range(len(world.uses)))
+    about = {question.about for question in world.questions}
+    options = {
+        "seat": range(1, world.players + 1),
+        "combo": range(1, COLUMN + 1),
+        "region": places,
+        "yes": range(1, 2),
+    }
     yield from (ac.code(ac.CHOOSE, option) for kind in sorted(about) for option in options[kind])

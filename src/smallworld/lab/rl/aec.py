@@ -15,6 +15,7 @@ from smallworld.engine import view
 from smallworld.engine.notation import SEATS
 from smallworld.packs import load_world
 
+from ..worlds import packs_of
 from .table import Observation, Reward, Table
 
 ILLEGAL_REWARD = -1.0
@@ -23,7 +24,8 @@ ILLEGAL_REWARD = -1.0
 class SmallWorldAEC(AECEnv, EzPickle):  # type: ignore[misc]
     """Agents are the seats, "A" to "E". An illegal action raises `IllegalAction`, with its reasons.
 
-    `board`: by default the one for so many `players`. `reward`, `shaping`: see docs/learning.md.
+    `board`: by default the one for so many `players`. `world`: base, underground or both. `reward`,
+    `shaping`: see docs/learning.md.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # PettingZoo's form
@@ -37,19 +39,28 @@ class SmallWorldAEC(AECEnv, EzPickle):  # type: ignore[misc]
         players: int = 2,
         board: str | None = None,
         *,
-        packs: Sequence[str] = ("base",),
+        world: str = "",
+        packs: Sequence[str] | None = None,
         reward: Reward = "win",
         shaping: float = 0.0,
         render_mode: str | None = None,
     ) -> None:
         EzPickle.__init__(
-            self, players, board, packs=packs, reward=reward, shaping=shaping, render_mode=render_mode
+            self,
+            players,
+            board,
+            world=world,
+            packs=packs,
+            reward=reward,
+            shaping=shaping,
+            render_mode=render_mode,
         )
         super().__init__()
-        world = load_world(board or "", players=players, packs=packs)
-        self.table = Table(world, reward=reward, shaping=shaping)
+        board = board or ""
+        rules = load_world(board, players=players, packs=packs_of(world, packs, board))
+        self.table = Table(rules, reward=reward, shaping=shaping)
         self.render_mode = render_mode
-        self.possible_agents: list[str] = list(SEATS[: world.players])
+        self.possible_agents: list[str] = list(SEATS[: rules.players])
         self.agents: list[str] = []
         self.action_spaces = {agent: self.table.action_space() for agent in self.possible_agents}
         self.observation_spaces = {agent: self.table.observation_space() for agent in self.possible_agents}

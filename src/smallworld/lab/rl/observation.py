@@ -13,13 +13,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from smallworld.engine import World
+from smallworld.engine import World, asked
 from smallworld.engine import state as st
 from smallworld.engine.bits import regions
-from smallworld.engine.combo import used_counter
 from smallworld.engine.state import State
 from smallworld.engine.steps.conquer import cost_of
-from smallworld.engine.world import COLUMN, DIE_MAX, NONE
+from smallworld.engine.world import BADGES, BANNERS, COLUMN, DIE_MAX, NONE
 
 Vector = NDArray[np.float32]
 
@@ -30,7 +29,6 @@ COUNTS: Final = 5
 
 ROLES: Final = ("active", "declined", "earlier")  # earlier: declined before the last one, and still there
 ATTACKING: Final = (st.READY, st.CONQUER, st.ROLLED)
-PLACING: Final = (st.REDEPLOY, st.GIVE_UP, st.VICTIMS)
 
 
 class Block:
@@ -60,24 +58,35 @@ class Observer:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        races, powers, count = world.race_ids[:-1], world.power_ids, len(world.board.regions)
+        races, powers, count = world.decks[BANNERS], world.power_ids, len(world.board.regions)
         pieces = [f"race {name}" for name in races] + [f"power {name}" for name in powers]
         seats = ["me", *(f"next {step}" for step in range(1, world.players))]
-        # Means that work once per victim remember seats, the other counters numbers.
-        used = [used_counter(means) for means in world.means if means.per_victim]
-        self._victims = [world.counter_ids[name] for name in used]
-        self._counters = [index for index in range(len(world.counters)) if index not in self._victims]
-        markers = [f"marker {marker.id}" for marker in world.markers]
+        # Means that work once per victim remember seats, the other counters numbers; those that pieces
+        # bring of their own may be either, and are shown as both.
+        used = [means.used_counter for means in world.means if means.per_victim]
+        own = [counter.id for piece in world.pieces for counter in piece.counters]
+        seated = list(dict.fromkeys([*used, *own]))
+        self._seated = [world.counter_ids[name] for name in seated]
+        victims = {world.counter_ids[name] for name in used}
+        self._counters = [index for index in range(len(world.counters)) if index not in victims]
+        # Relics and places lie on the map as markers. Badges lie there only where there is something to find.
+        self._finds = bool(world.found)
+        markers = [f"marker {marker.id}" for marker in world.markers] + ["badge"] * self._finds
         counters = [f"counter {world.counters[index].id}" for index in self._counters]
-        holders = ["empty", "natives", *(f"{seat} {role}" for seat in seats for role in ROLES)]
+        natives = [f"natives {native.id}" for native in world.natives]
+        self._first_seat = 1 + len(natives)
+        holders = ["empty", *natives, *(f"{seat} {role}" for seat in seats for role in ROLES)]
         region = [*holders, "tokens", "guard", *markers, "conquered", "in reach", "cost"]
         player = [f"{role} {piece}" for role in ROLES for piece in pieces]
         player += ["hand", "declined hand", "tray", "turn", "decides", "attacked"]
-        player += [f"truce with {seat}" for seat in seats] + used
+        player += [f"truce with {seat}" for seat in seats] + seated
         table = ["coins", "round", "picked", "touched", "spoils", "asked hand"]
         table += [f"step {name}" for name in st.STEP_NAMES[: st.FIRST_CHANCE]]
         table += [f"pips {pips}" for pips in range(DIE_MAX + 1)]
-        table += [f"asked {name}" for name in races] + counters + [f"unseen {piece}" for piece in pieces]
+        table += [f"asked {name}" for name in races] + [f"question {id}" for id in world.question_ids]
+        table += counters + [f"unseen {piece}" for piece in pieces]
+        table += [f"unseen {name}" for deck in world.decks[BADGES + 1 :] for name in deck]
+        table += [f"lying {name}" for name in powers] if self._finds else []
         self.regions = Block(0, count, region)
         self.players = Block(self.regions.stop, world.players, player)
         self.column = Block(self.players.stop, COLUMN, [*pieces, "gain"])
@@ -119,10 +128,10 @@ class Observer:
     def _see_regions(self, out: Vector, ones: list[int], s: State, seat: int) -> None:
         starts, width, marker = self.regions.starts, self.regions.width, self._first_marker
         players = len(s.coins)
-        holder = [1] * (len(s.owner) + 1)  # natives, unless somebody owns the race
-        holder[NONE] = 0
+        races = len(s.world.races)
+        holder = [0] * races + [1 + kind for kind in range(len(s.owner) - races)] + [0]  # the last: nobody
         for step in range(players):
-            other, at = (seat + step) % players, 2 + len(ROLES) * step
+            other, at = (seat + step) % players, self._first_seat + len(ROLES) * step
             for race in s.declined[other]:
                 holder[race] = at + 2
             if s.declined[other]:
@@ -135,6 +144,7 @@ class Observer:
         rows[:, marker - 1] = s.guard
         for entry in s.markers:
             rows[entry & 63, marker + (entry >> 6)] += 1
+        ones += [starts[entry & 63] + width - 4 for entry in s.lying]
         ones += [starts[region] + width - 3 for region in regions(s.conquered)]
         if s.step in ATTACKING:
             targets = regions(s.reach & s.open & ~s.mask[s.acting])
@@ -165,7 +175,7 @@ class Observer:
                 ones.append(numbers + 5)
             if s.truce[other] != NONE:
                 ones.append(numbers + 6 + (s.truce[other] - seat) % players)
-            for place, counter in enumerate(self._victims, start=numbers + 6 + players):
+            for place, counter in enumerate(self._seated, start=numbers + 6 + players):
                 if s.counters[counter] >> other & 1:
                     ones.append(place)
 
@@ -176,7 +186,8 @@ class Observer:
             out[rows.starts[slot] + rows.width - 1] = s.col_coins[slot] - slot
 
     def _see_table(self, out: Vector, ones: list[int], s: State, seat: int) -> None:
-        at, asked = self.table.start, asked_race(s)
+        at, now = self.table.start, asked(s)
+        about = now.race if now.race != NONE else s.active[s.turn]
         out[at : at + 5] = (s.coins[seat], s.round, s.picked, s.touched, s.nonempty)
         steps = at + 6
         ones.append(steps + s.step)
@@ -184,23 +195,18 @@ class Observer:
         if s.bonus != NONE:
             ones.append(pips + s.bonus)
         races = pips + DIE_MAX + 1
-        if asked != NONE:
-            ones.append(races + asked)
-            out[at + 5] = s.hand[asked]
-        counters = races + len(s.world.races)
+        if about != NONE:
+            ones.append(races + about)
+            out[at + 5] = s.hand[about]
+        questions = races + len(s.world.races)
+        if now.number != NONE:
+            ones.append(questions + now.number)
+        counters = questions + len(s.world.questions)
         for place, counter in enumerate(self._counters, start=counters):
             if s.counters[counter]:
                 out[place] = s.counters[counter]
         unseen = counters + len(self._counters)
-        ones += [unseen + race for race in regions(s.unseen_races)]
-        unseen += len(s.world.races)
-        ones += [unseen + power for power in regions(s.unseen_badges)]
-
-
-def asked_race(s: State) -> int:
-    """The race the present decision is about, or NONE."""
-    if s.step in ATTACKING:
-        return s.acting
-    if s.step in PLACING:
-        return s.arg & 63
-    return s.active[s.turn]
+        for left, deck in zip(s.unseen, s.world.decks, strict=True):
+            ones += [unseen + piece for piece in regions(left)]
+            unseen += len(deck)
+        ones += [unseen + (entry >> 6) for entry in s.lying]

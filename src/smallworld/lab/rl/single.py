@@ -14,6 +14,7 @@ from smallworld.engine import SmallWorldError, view
 from smallworld.engine.notation import SEATS, parse_action, parse_seat
 from smallworld.packs import load_world
 
+from ..worlds import packs_of
 from .table import Observation, Reward, Table
 
 ILLEGAL_REWARD = -1.0
@@ -22,8 +23,8 @@ ILLEGAL_REWARD = -1.0
 class SmallWorldEnv(gymnasium.Env[Any, Any]):
     """`opponents`: bots clockwise from the learner, as in `planner:beam=8`; so many players, and one more.
 
-    `seat`: a letter, or None for another one drawn in each game. An illegal action ends the game, with a
-    reward of −1 and the reasons in `info["illegal"]`.
+    `seat`: a letter, or None for another one drawn in each game. `world`: base, underground or both. An
+    illegal action ends the game, with a reward of −1 and the reasons in `info["illegal"]`.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # Gymnasium's form
@@ -34,15 +35,18 @@ class SmallWorldEnv(gymnasium.Env[Any, Any]):
         *,
         seat: str | None = None,
         board: str | None = None,
-        packs: Sequence[str] = ("base",),
+        world: str = "",
+        packs: Sequence[str] | None = None,
         reward: Reward = "win",
         shaping: float = 0.0,
         render_mode: str | None = None,
     ) -> None:
         self.opponents = [opponents] if isinstance(opponents, str) else list(opponents)
-        world = load_world(board or "", players=len(self.opponents) + 1, packs=packs)
-        self.table = Table(world, reward=reward, shaping=shaping)
-        self.fixed_seat = None if seat is None else parse_seat(seat, world.players)
+        board = board or ""
+        packs = packs_of(world, packs, board)
+        rules = load_world(board, players=len(self.opponents) + 1, packs=packs)
+        self.table = Table(rules, reward=reward, shaping=shaping)
+        self.fixed_seat = None if seat is None else parse_seat(seat, rules.players)
         self.seat = self.fixed_seat or 0
         self.render_mode = render_mode
         self.observation_space = self.table.observation_space()

@@ -1,0 +1,65 @@
+"""Worlds by name: each pack that brings boards is one, and `both` is the two printed games together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from smallworld.engine import PackError, World
+from smallworld.engine.errors import choices
+from smallworld.packs import find_packs, load_world
+from smallworld.packs.find import pack_of_board
+
+BOTH: Final = "both"
+BOTH_PACKS: Final = ("base", "underground")
+
+
+def world_names() -> dict[str, tuple[str, ...]]:
+    """Every world by name, with its packs."""
+    found: dict[str, tuple[str, ...]] = {name: (name,) for name, pack in find_packs().items() if pack.boards}
+    if all(name in found for name in BOTH_PACKS):
+        found[BOTH] = BOTH_PACKS
+    return found
+
+
+def packs_of(world: str = "", packs: Sequence[str] | None = None, board: str = "") -> tuple[str, ...]:
+    """The packs of a world, and further ones; with neither said, the pack of the board, or the base game."""
+    if world:
+        known = world_names()
+        if world not in known:
+            raise PackError(choices("world", world, known))
+        return tuple(dict.fromkeys((*known[world], *(packs or ()))))
+    if packs:
+        return tuple(packs)
+    return (pack_of_board(board),) if board else ("base",)
+
+
+def boards_of(packs: Sequence[str], players: int = 0) -> list[str]:
+    """The boards some packs bring, all or those for so many players."""
+    known = find_packs()
+    return [
+        board.id
+        for name in packs
+        if name in known
+        for board in known[name].boards.values()
+        if players in (0, board.players)
+    ]
+
+
+def one_each(players: Sequence[int], worlds: Sequence[str] = ()) -> list[World]:
+    """The given worlds (unsaid: all) on every board of theirs for these numbers of players.
+
+    They take turns, so that a few games see as many different worlds as there can be.
+    """
+    known = world_names()
+    lists = []
+    for name in worlds or known:
+        packs = packs_of(name)
+        for home in packs:
+            boards = [board for count in players for board in boards_of((home,), count)]
+            lists.append([load_world(board, packs=packs) for board in boards])
+    longest = max(map(len, lists), default=0)
+    found = [worlds[place] for place in range(longest) for worlds in lists if place < len(worlds)]
+    if not found:
+        raise PackError(f"no board for {', '.join(map(str, players))} players")
+    return found
