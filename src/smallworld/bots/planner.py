@@ -26,7 +26,7 @@ from .sense import army, ashore, imagine, region_worth
 from .taste import Character
 
 FIRST = 3  # plans of a declined race that are looked at together with what the active one does then
-ABANDONING = 3  # the narrowest beam that thinks of leaving regions
+ABANDONING = 4  # the narrowest beam that thinks of leaving regions
 DOUBT = 1.0  # coins by which leaving a region must look better than staying
 
 

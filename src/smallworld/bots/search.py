@@ -189,7 +189,9 @@ def placement(start: State) -> list[int]:
     while (s.step, race_asked(s), s.turn) == (st.REDEPLOY, race, start.turn):
         where.append(greedy_action(s) & 63)
         play(s, ac.code(ac.PLACE, where[-1], 1))
-    tries = PLACEMENTS if len(s.coins) == 2 and s.active[1 - start.turn] != NONE else 0
+    contested = len(s.coins) == 2 and s.active[1 - start.turn] != NONE
+    # A declined race that acts is followed by the active one: too much is still to come.
+    tries = PLACEMENTS if contested and race == start.active[start.turn] else 0
     best, seen = None, {tuple(sorted(where))}
     for index in range(len(where)):
         for region in regions(start.mask[race]):
