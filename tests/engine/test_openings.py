@@ -77,6 +77,12 @@ def rules(state: State, action: str) -> list[str]:
     return [reason.rule for reason in check(state, action)]
 
 
+def question_of(state: State) -> str:
+    """Which question is put now."""
+    question = asked(state).question
+    return question.id if question is not None else "-"
+
+
 def hand(state: State, name: str) -> int:
     return state.hand[state.world.race_index(name)]
 
@@ -97,7 +103,7 @@ ANTS = race("ants", "ageless", 9, r0=1)
 def test_the_victim_is_asked_in_the_middle_of_a_conquest() -> None:
     state = play(at(ANTS, race("mourners", "weary", 0, r1=1, r3=1)), "c1")
     what = asked(state)
-    assert (what.step, what.seat, what.question and what.question.id) == ("question", 1, "tears")
+    assert (what.step, what.seat, question_of(state)) == ("question", 1, "tears")
     assert (state.world.race_ids[what.race], what.subject) == ("mourners", 1)
     assert (state.turn, state.seat, state.stack[0]) == (0, 1, st.CONQUER)
     assert list(legal(state)) == ["o1", "e"]
@@ -178,7 +184,7 @@ def test_interruptions_are_nested_and_come_back_one_by_one() -> None:
     assert cursed.occ[6] == -1
     wept = play(cursed, "o1")
     assert wept.coins == [3, 5, 7], "the mover pays"
-    assert (wept.seat, asked(wept).question and asked(wept).question.id) == (1, "sigh")
+    assert (wept.seat, question_of(wept)) == (1, "sigh")
     done = play(wept, "o1")
     assert (counted(done, "sighs"), done.seat, done.step, done.stack) == (1, 0, st.CONQUER, [])
     over = play(done, "e t0.5 t0.1 t1.2")
@@ -192,7 +198,7 @@ def test_a_pack_asks_in_a_phase_of_its_own() -> None:
     crows = race("crows", "weary", 0, r0=2, r1=1)
     state = at(crows, None, old_a=[race("badgers", r5=1, r6=1)], step="start")
     what = asked(state)
-    assert (what.step, what.question and what.question.id) == ("question", "rise")
+    assert (what.step, question_of(state)) == ("question", "rise")
     assert state.world.phases[state.phase] == "dawn"
     assert list(legal(state)) == ["o5", "o6", "e"]
     assert "d" in legal(play(state, "e")), "not used, and so nothing was done"
@@ -212,7 +218,7 @@ def test_a_place_asks_after_scoring_also_an_elder() -> None:
     while asked(state).step == "redeploy":
         state = play(state, legal(state)[0])
     what = asked(state)
-    assert (state.world.phases[state.phase], what.question and what.question.id) == ("dusk", "offer")
+    assert (state.world.phases[state.phase], question_of(state)) == ("dusk", "offer")
     assert state.world.race_ids[what.race] == "badgers"
     assert list(legal(state)) == ["o6", "e"], "not the altar's own region"
     coins = state.coins[0]
@@ -334,7 +340,7 @@ def test_a_question_while_a_redeployment_begins_comes_before_the_tokens_are_plac
         race("badgers", "ageless", 9, r9=1, r3=1), None, world=diary_world(), markers={"page": {"9": 1}}
     )
     state = play(state, "c8.page e")
-    assert (asked(state).step, asked(state).question and asked(state).question.id) == ("question", "regret")
+    assert (asked(state).step, question_of(state)) == ("question", "regret")
     state = play(state, "o1")
     assert counted(state, "regrets") == 1
     assert asked(state).step == "redeploy"
@@ -344,7 +350,7 @@ def test_a_question_while_a_redeployment_begins_comes_before_the_tokens_are_plac
 def test_a_question_when_a_region_is_given_up_or_abandoned() -> None:
     row = race("badgers", "ageless", 2, r0=1, r1=1)
     state = play(at(row, None, world=diary_world(), markers={"page": {"0": 1}}), "a0")
-    assert (asked(state).question and asked(state).question.id) == "regret"
+    assert (question_of(state)) == "regret"
     assert play(state, "o1").step == st.READY
     snails = race("snails", "ageless", 0, r0=1, r1=1)
     state = at(
@@ -352,7 +358,7 @@ def test_a_question_when_a_region_is_given_up_or_abandoned() -> None:
     )
     assert asked(state).step == "give_up"
     state = play(state, "g0")
-    assert (asked(state).question and asked(state).question.id) == "regret"
+    assert (question_of(state)) == "regret"
     state = play(state, "e")
     assert asked(state).step == "give_up"
 
@@ -368,7 +374,7 @@ def test_natives_of_another_kind_are_brought_by_a_rule_and_an_option() -> None:
     assert plain.deck_ids == ("race", "power", "find")
     assert world.is_native(world.race_index("bears"))
     game = Game(world, luck=Seeded(5))
-    assert (asked(game.state).question.id, game.state.seat) == ("den", 0)  # type: ignore[union-attr]
+    assert (question_of(game.state), game.state.seat) == ("den", 0)
     for region in ("o0", "o9", "o16"):
         game.play(region)
     bears, hermits = world.race_index("bears"), world.race_index("hermits")
@@ -547,7 +553,7 @@ def test_the_markers_of_a_lying_badge_go_when_its_region_is_left() -> None:
 
 def test_a_find_asks_its_finder_and_its_figure_bars_all_but_the_holder() -> None:
     state = play(at(ANTS, race("foxes", "weary", 5, r9=1), tribes={"bears": [1]}), "c1 hoard.gate")
-    assert (state.seat, asked(state).question and asked(state).question.id) == (0, "golem")
+    assert (state.seat, question_of(state)) == (0, "golem")
     assert list(legal(state)) == ["o2", "o6"], "beside the gate, where nobody is"
     guarded = play(state, "o2")
     assert spots(guarded, "golem") == [2]

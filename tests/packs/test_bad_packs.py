@@ -434,7 +434,7 @@ def test_natives_may_bring_no_tokens_of_their_own_but_not_more_than_there_are() 
     fresh().native(type("Voles", (Native,), {"supply": 0}))
     (fault,) = refused(lambda: fresh().native(type("Voles", (Native,), {"tokens": 3, "supply": 2})))
     assert fault.endswith("supply: 2 is less than the 3 tokens of the banner")
-    (fault,) = refused(lambda: fresh().native(Race))  # type: ignore[arg-type]
+    (fault,) = refused(lambda: fresh().native(Race))  # type: ignore[type-var]
     assert fault.startswith("pack brew: @pack.neutral expects a subclass of Native")
 
 
