@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from . import turn
 from .actions import FACE, SHIFT, is_chance
+from .asked import asked
 from .chance import Luck
 from .errors import NotationError, SmallWorldError
 from .events import Event
@@ -16,7 +17,7 @@ from .position import FindWorld, parse_position, position_string
 from .setup import new_state
 from .state import State
 from .terms import Denial
-from .world import World
+from .world import NONE, World
 
 VERSION = "swg2"
 OLD_VERSION = "swg1"  # still read, if the game starts from the beginning
@@ -27,7 +28,7 @@ class Wall:
     """How far undo may go: `log[position:]` can be taken back. `reason` says what stands there."""
 
     position: int
-    reason: str  # start, die, draw, handover or end
+    reason: str  # start, die, draw, find, handover or end
 
     def __str__(self) -> str:
         return WALL_REASONS[self.reason]
@@ -37,6 +38,7 @@ WALL_REASONS = {
     "start": "the game begins here",
     "die": "a die was rolled",
     "draw": "a new combo was revealed",
+    "find": "something was found",
     "handover": "another player moved",
     "end": "the game is over and all coins are shown",
 }
@@ -121,13 +123,19 @@ class Game:
         for position in range(len(self.log) - 1, -1, -1):
             code = self.log[position]
             if is_chance(code):
-                return Wall(position + 1, "die" if code >> SHIFT == FACE else "draw")
+                return Wall(position + 1, self._revealed(position))
             after = self._before[position + 1] if position + 1 < len(self._before) else self.state
             if after.over:
                 return Wall(position + 1, "end")
             if not after.is_chance and after.seat != self._before[position].seat:
                 return Wall(position + 1, "handover")
         return Wall(0, "start")
+
+    def _revealed(self, position: int) -> str:
+        """What kind of chance an entry of the log is."""
+        if self.log[position] >> SHIFT == FACE:
+            return "die"
+        return "draw" if asked(self._before[position]).region == NONE else "find"
 
     @property
     def can_undo(self) -> int:

@@ -45,13 +45,10 @@ TERM_LABELS: Final = {
     "regions": "regions",
     "die": "die",
     "minimum": "at least 1",
-    "banner": "banner",
-    "badge": "badge",
     "attack_only": "attack only",
     "tray_limit": "tray is empty",
     "above": "combos above",
     "on_combo": "coins on it",
-    "special": "special means",
 }
 
 
