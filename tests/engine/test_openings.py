@@ -363,6 +363,14 @@ def test_a_question_when_a_region_is_given_up_or_abandoned() -> None:
     assert asked(state).step == "give_up"
 
 
+def test_a_question_when_the_last_region_that_must_go_is_given_up() -> None:
+    snails = race("snails", "ageless", 1, r0=1, r1=1)
+    page = {"page": {"0": 1}}
+    state = at(snails, None, world=diary_world(), markers=page, step="redeploy", conquered=[0])
+    state = play(state, "g0")
+    assert question_of(state) == "regret"
+
+
 # --- natives, options, decks ------------------------------------------------------------------------------
 
 
