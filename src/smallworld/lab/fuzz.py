@@ -23,7 +23,7 @@ from smallworld.engine.laws import (
     play_and_follow_coins,
 )
 from smallworld.engine.notation import action_string, parse_world_key, world_key
-from smallworld.engine.state import State
+from smallworld.engine.state import OVER, State
 from smallworld.engine.turn import codes, play
 from smallworld.packs import world_from_key
 
@@ -65,7 +65,7 @@ def fuzz_game(world: World, seed: str, share: int = SHARE) -> tuple[int, Failure
     wait = int(chosen() * (2 * share - 1))  # actions until the next close look
     try:
         faults = broken_cheap_laws(state)
-        while not state.over and not faults:
+        while state.step != OVER and not faults:
             if state.is_chance:
                 action = sample(state, random)
             else:
@@ -80,8 +80,9 @@ def fuzz_game(world: World, seed: str, share: int = SHARE) -> tuple[int, Failure
                 play(silent, action)
                 if silent != state:
                     faults.append(LISTENING)
-            if closely or state.over:
-                strings = share == 1 or state.over or chosen() * STRING_SHARE < 1
+            ended = state.step == OVER
+            if closely or ended:
+                strings = share == 1 or ended or chosen() * STRING_SHARE < 1
                 faults += broken_laws(state, look, strings=strings)
             else:
                 faults += broken_cheap_laws(state)
