@@ -106,7 +106,7 @@ def test_wrong_settings_are_all_told() -> None:
     with pytest.raises(SmallWorldError) as error:
         Settings(("gredy", "random", "random"), 2, board="moon", watchers=("nowhere",)).check()
     assert len(error.value.faults) == 4
-    assert f"unknown bot 'gredy'; expected one of: {ALL_BOTS}" in error.value.faults
+    assert f"unknown bot 'gredy'; expected one of: {ALL_BOTS} (did you mean greedy?)" in error.value.faults
     with pytest.raises(SmallWorldError, match="each named once"):
         Settings(("random", "random"), 2, ladder=True).check()
 
@@ -172,7 +172,7 @@ def test_arena_refuses_illegal_answers() -> None:
         def choose(self, view: View) -> str:
             return "c3"
 
-    with pytest.raises(SmallWorldError, match="seat A chose 'c3', which is not legal at sw1~"):
+    with pytest.raises(SmallWorldError, match="seat A chose 'c3', which is not legal at sw2~"):
         arena.play_game(load_world(players=2), [Bad(), Bad()], "x")
 
 
@@ -525,7 +525,7 @@ def test_forfeits_are_shown() -> None:
     shown = run("sim", "rogue", "random", "--games", "2").stdout
     assert "forfeits" in shown
     assert "Forfeit by rogue: " in shown
-    assert "  at sw1~base_2p" in shown
+    assert "  at sw2~base_2p" in shown
 
 
 def test_board_says_the_players() -> None:
