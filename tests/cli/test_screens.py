@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -16,7 +17,7 @@ from smallworld.cli.screen.look import Look
 from smallworld.cli.screen.recap import recap
 from smallworld.cli.terminal import Terminal
 from smallworld.cli.voice import LANGUAGES, Voice
-from smallworld.engine import Game, Seeded, View, view
+from smallworld.engine import Game, Seeded, View, World, view
 from smallworld.packs import load_world
 
 NAMES = ["Ann", "Bartholomäus der Große", "Cleo (bot)", "Dora", "Enzo"]
@@ -40,9 +41,9 @@ class Paper(Terminal):
         return text.splitlines()
 
 
-def decisions(players: int, seed: str) -> Iterator[tuple[Game, View]]:
+def decisions(players: int, seed: str, world: World | None = None) -> Iterator[tuple[Game, View]]:
     source = Seeded(seed)
-    game = Game(load_world(players=players), luck=Seeded(seed))
+    game = Game(world or load_world(players=players), luck=Seeded(seed))
     while not game.over:
         yield game, view(game.state, game.state.seat)
         legal = game.legal
@@ -95,3 +96,31 @@ def test_more_players_fit_a_large_terminal(players: int) -> None:
         paper.print(Screen(paper, voice, look, NAMES[:players], seen, game.can_undo).render())
         shown = paper.shown()
         assert len(shown) < 40, "\n".join(shown)
+
+
+BOARDS = [
+    *((f"base_{players}p", "base") for players in (3, 4, 5)),
+    *((f"underground_{players}p", "underground") for players in (2, 3, 4, 5)),
+    *((f"{board}_5p", "base underground") for board in ("base", "underground")),
+]
+
+
+@pytest.mark.parametrize(("board", "packs"), BOARDS)
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_every_board_fits_a_small_terminal(board: str, packs: str, lang: str) -> None:
+    """What is asked about is on the screen, however many regions there are."""
+    paper = Paper(80, 24)
+    voice, look = Voice(lang), Look(False)
+    world = load_world(board, packs=packs.split())
+    names = NAMES[: world.players]
+    for number, (game, seen) in enumerate(decisions(world.players, f"small{lang}", world)):
+        if number % 9:
+            continue
+        news = recap(game, max(0, len(game.log) - 12), seen.seat, voice, look, names)
+        paper.print(Screen(paper, voice, look, names, seen, game.can_undo, news).render())
+        shown = paper.shown()
+        assert len(shown) < 24, "\n".join(shown)
+        assert all(len(line) <= 80 for line in shown)
+        numbers = set(re.findall(r"\d+", "\n".join(shown)))
+        offered = {action[1:] for action in seen.legal or () if action[0] in "cgo" and action[1:].isdigit()}
+        assert offered <= numbers, "\n".join(shown)

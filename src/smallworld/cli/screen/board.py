@@ -27,9 +27,9 @@ class Widths:
     near: int  # 0: no neighbours
 
     @classmethod
-    def within(cls, room: int, near: int) -> Widths:
+    def within(cls, room: int, near: int, longest: int = 0) -> Widths:
         """Shares of a line: the number takes 3, each field a blank before it."""
-        ground = 16 if room >= 44 else 13
+        ground = 16 if room >= 44 else 15 if longest > 13 else 13
         price = 5 if near else 4
         rest = room - 3 - (1 + ground) - (1 + price) - (2 + near if near else 0)
         return cls(ground, price, max(8, rest - 2), near)
@@ -73,10 +73,38 @@ def wide_board(items: Sequence[Item], voice: Voice, look: Look, width: int) -> R
     return Text("\n").join(lines)
 
 
+def folded(items: Sequence[Item], count: int, look: Look) -> tuple[list[Item], list[Text]]:
+    """The last `count` groups as paragraphs of numbers, and the items of the others."""
+    starts = [place for place, item in enumerate(items) if isinstance(item, str)]
+    if not count:
+        return list(items), []
+    kept = starts[max(0, len(starts) - count)]
+    paragraphs: list[Text] = []
+    for item in items[kept:]:
+        if isinstance(item, str):
+            paragraphs.append(Text(f"{item}: ", style=TITLE))
+        else:
+            first = paragraphs[-1].plain.endswith(": ")
+            paragraphs[-1].append(("" if first else ", ") + _brief(item, look), style="not bold default")
+    return list(items[:kept]), paragraphs
+
+
+def _brief(row: Row, look: Look) -> str:
+    """`12◆4 +Altar of Souls`; what can be taken stands with its price, as in `12(3)`."""
+    out = str(row.region)
+    if row.group in (TAKE, DIE):
+        out += f"({row.price})"
+    if row.seat >= 0:
+        out += f"{look.emblem(row.seat)}{row.tokens}"
+    elif row.holder and row.group != TRIBES:
+        out += f" {row.holder}"
+    return f"{out} +{row.markers}" if row.markers else out
+
+
 def narrow_board(items: Sequence[Item], look: Look, width: int, columns: int = 2) -> RenderableType:
     """Several regions to a line, without neighbours: where one column would be too tall."""
     room = (width - 2 * (columns - 1)) // columns
-    widths = Widths.within(room, 0)
+    widths = Widths.within(room, 0, max(len(item.terrain) for item in items if isinstance(item, Row)))
     parts = _split(items, [line(item, look, widths, room) for item in items], columns)
     out = []
     for number in range(max(map(len, parts))):
@@ -164,10 +192,13 @@ def _holder(row: Row, look: Look, width: int) -> Text:
     emblem = f"{look.emblem(row.seat)} " if row.seat >= 0 else ""
     declined = row.seat >= 0 and not row.active
     room = width - len(emblem) - len(f"{row.tokens} ") - (2 if declined else 0)
-    # The emblem tells the race, so a marker may take some of its room.
+    # The emblem tells the race, so a marker may take its room: some of it, or all where there is little.
     for_markers = min(len(row.markers), 7) + 2 if row.markers else 0
     name = look.shortened(row.holder, max(4, room - for_markers))
-    text = f"{emblem}{row.tokens} ({name})" if declined else f"{emblem}{row.tokens} {name}"
+    if emblem and row.markers and room - for_markers < 4:
+        text = f"{emblem}({row.tokens})" if declined else f"{emblem}{row.tokens}"
+    else:
+        text = f"{emblem}{row.tokens} ({name})" if declined else f"{emblem}{row.tokens} {name}"
     style = look.colour(row.seat) if row.seat >= 0 else QUIET
     out = Text(text, style=f"dim {style}" if declined else style)
     left = width - len(text) - 2

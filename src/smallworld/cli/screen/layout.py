@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -15,13 +15,14 @@ from smallworld.engine import View
 from ..terminal import Terminal
 from ..voice import Voice
 from . import now
-from .board import Item, grouped, narrow_board, wide_board
+from .board import Item, folded, grouped, narrow_board, wide_board
 from .combos import combo_cards, combo_lines
 from .look import QUIET, TITLE, Look
 from .players import player_cards, player_lines
-from .regions import step_of
+from .regions import DIE, TAKE, YOURS, Row, step_of
 
 RAIL = 33  # columns beside the board
+NEAR = {YOURS, TAKE, DIE}  # the groups one decides about: folded last
 PROMPT = 1  # lines kept free for typing
 
 
@@ -38,31 +39,50 @@ class Screen:
     news: list[Text] = field(default_factory=list)
     notes: list[RenderableType] = field(default_factory=list)  # said in any case, however small the screen
     room_for_news: int = 99  # lines; the log has the rest
+    fold: int = 0  # groups of regions that are only listed by their numbers
 
     @property
     def picking(self) -> bool:
-        return step_of(self.view.state) == "pick"
+        """Combos are what is asked about."""
+        return step_of(self.view.state) == "pick" or now.about_what(self.view.state) == "combo"
 
     def render(self) -> RenderableType:
         """The first arrangement that fits; the last one has to do."""
         if self.terminal.plain:
             return Group(*self.plain())
-        arrangements: list[tuple[Callable[[], list[RenderableType]], int]] = [
-            (self.railed, 8),
-            (self.railed, 4),
-            (self.stacked_full, 6),
-            (self.stacked, 6),
-            (self.stacked, 2),
-            (self.bare, 2),
-        ]
         height = self.terminal.height - PROMPT
-        for arrange, self.room_for_news in arrangements:
+        for arrange, self.room_for_news, self.fold in self.arrangements():
             if arrange == self.railed and (self.terminal.width < 98 or len(self.items) + 6 > height):
                 continue
             screen = Group(*arrange())
             if self.terminal.lines_of(screen) <= height:
                 break
         return screen
+
+    def arrangements(self) -> Iterator[tuple[Callable[[], list[RenderableType]], int, int]]:
+        """From the fullest to the smallest: how, lines for news, groups of regions that are folded."""
+        yield self.railed, 8, 0
+        yield self.railed, 4, 0
+        yield self.stacked_full, 6, 0
+        yield self.stacked, 6, 0
+        yield self.stacked, 2, 0
+        if self.picking:
+            yield self.combos_alone, 2, 0
+            yield self.combos_alone, 1, 0
+            yield self.brief, 2, 0
+        else:
+            groups = sum(isinstance(item, str) for item in self.items)
+            far = groups - len({item.group for item in self.items if isinstance(item, Row)} & NEAR)
+            yield self.stacked, 2, 1
+            yield self.bare, 2, 0
+            yield self.bare, 2, 1
+            for fold in range(2, far + 1):
+                yield self.stacked, 2, fold
+            yield self.bare, 2, far
+            for fold in range(far + 1, groups + 1):
+                yield self.stacked, 2, fold
+                yield self.bare, 2, fold
+        yield self.bare, 1, 99
 
     # --- parts ---------------------------------------------------------------------------------------
 
@@ -112,7 +132,9 @@ class Screen:
     def board_lines(self, width: int, columns: int) -> RenderableType:
         if columns == 1:
             return wide_board(self.items, self.voice, self.look, width)
-        return narrow_board(self.items, self.look, width, columns)
+        items, paragraphs = folded(self.items, self.fold, self.look)
+        rows = [narrow_board(items, self.look, width, columns)] if items else []
+        return Group(*rows, *paragraphs)
 
     def heading(self, key: str) -> RenderableType:
         return Text(self.voice(key), style=TITLE)
@@ -152,12 +174,30 @@ class Screen:
             if self.picking
             else [self.board_lines(width, self.columns)]
         )
-        hidden = Text(self.voice("hidden_board" if self.picking else "hidden_combos"), style=QUIET)
+        hidden = [self.voice("hidden_board")] if self.picking or self.fold > 1 else []
+        hidden += [] if self.picking else [self.voice("hidden_combos")]
         return [
             self.title(),
             *player_lines(self.view, self.voice, self.look, self.players, width),
             *middle,
-            hidden,
+            Text(self.look.dot.join(hidden), style=QUIET),
+            *self.footer(),
+        ]
+
+    def combos_alone(self) -> list[RenderableType]:
+        """What the combos do is worth more than who sits at the table."""
+        combos = combo_lines(self.view, self.voice, self.look, self.terminal.width, full=True)
+        return [self.title(), *combos, *self.footer()]
+
+    def brief(self) -> list[RenderableType]:
+        """Players, and the combos without what they do."""
+        width = self.terminal.width
+        hidden = f"{self.voice('hidden_board')}{self.look.dot}{self.voice('hidden_combos')}"
+        return [
+            self.title(),
+            *player_lines(self.view, self.voice, self.look, self.players, width),
+            *combo_lines(self.view, self.voice, self.look, width, full=False),
+            Text(hidden, style=QUIET),
             *self.footer(),
         ]
 

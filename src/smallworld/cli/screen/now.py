@@ -16,6 +16,9 @@ from .look import QUIET, Look
 from .regions import roll_chance, step_of
 
 
+MANY = 10  # regions to choose from, beyond which their numbers must do
+
+
 def title(view: View, voice: Voice, look: Look, players: Sequence[str]) -> Text:
     """`Small World · round 3 of 10 · Ann's turn`"""
     state = view.state
@@ -70,11 +73,14 @@ def question_text(view: View, voice: Voice) -> str:
     return voice(f"ask_{step}", **facts)
 
 
-def option_words(state: State, voice: Voice, players: Sequence[str]) -> list[str]:
-    """The options of a question: `2 = Bob`."""
+def option_words(state: State, voice: Voice, players: Sequence[str], most: int = 99) -> list[str]:
+    """The options of a question: `2 = Bob`. Of more than `most` regions, the numbers alone."""
     about = about_what(state)
+    numbers = sorted(int(action[1:]) for action in legal(state) if action.startswith("o"))
+    if about == "region" and len(numbers) > most:
+        return [" ".join(map(str, numbers))]
     out = []
-    for number in sorted(int(action[1:]) for action in legal(state) if action.startswith("o")):
+    for number in numbers:
         if about == "seat":
             word = players[number - 1]
         elif about == "combo":
@@ -148,7 +154,7 @@ def hints(view: View, voice: Voice, look: Look, undo_room: int, players: Sequenc
             keys.insert(1, voice("hint_means", action=example["u"], means=use))
         keys.append(voice("hint_end"))
     elif step == "question":
-        keys += option_words(state, voice, players)
+        keys += option_words(state, voice, players, MANY)
         if "e" in example:
             end = {"seat": "hint_nobody", "yes": "hint_no"}.get(about_what(state), "hint_none")
             keys.append(voice(end))
@@ -166,17 +172,23 @@ def hints(view: View, voice: Voice, look: Look, undo_room: int, players: Sequenc
 
 def means_notes(view: View, voice: Voice, look: Look) -> list[RenderableType]:
     """The star in the price column: which special means or use works where, and its chance if it rolls."""
-    found: dict[tuple[str, str], list[str]] = {}
+    found: dict[tuple[str, str], dict[int, list[str]]] = {}
     for action in view.legal or ():
         if action[0] in "cru" and "." in action:
             number, _, name = action[1:].partition(".")
-            percent = f" ({roll_chance(view.state, action)} %)" if action[0] == "r" else ""
-            found.setdefault((action[0], name), []).append(number + percent)
+            percent = roll_chance(view.state, action) if action[0] == "r" else 100
+            found.setdefault((action[0], name), {}).setdefault(percent, []).append(number)
     out: list[RenderableType] = []
-    for (letter, name), numbers in found.items():
+    for (letter, name), chances in found.items():
         called = voice.name("use" if letter == "u" else "means", name)
-        example = f"{letter}{numbers[0].partition(' ')[0]}.{name}"
-        out.append(Text(f"* {called} ({example}): {', '.join(numbers)}", style=QUIET))
+        best = max(chances)
+        words = []
+        for percent in sorted(chances, reverse=True):
+            numbers = ", ".join(chances[percent])
+            words.append(f"{numbers} ({percent} %)" if percent < 100 or letter == "r" else numbers)
+        note = f"* {called} ({letter}{chances[best][0]}.{name}): {'; '.join(words)}"
+        # One line each: what a doormat could reach would fill the screen. `?` has it all.
+        out.append(Text(note, style=QUIET, no_wrap=True, overflow="ellipsis"))
     return out
 
 

@@ -35,7 +35,8 @@ def force_words(state: State, race: int, voice: Voice, look: Look) -> str:
         words.append(voice("in_hand", count=state.hand[race]))
     helpers = state.combos[race].auxiliaries
     if helpers is not None and (owned := state.counters[state.world.counter_index(helpers.owned)]):
-        words.append(f"{owned} {voice.common(voice.name('counter', helpers.owned))}")
+        name = voice.common(voice.name("counter", helpers.owned))
+        words.append(f"{name}{look.times}{owned}" if owned > 1 else name)
     words += [voice.name(piece.kind, piece.id) for piece, region in state.combos[race].pieces if region >= 0]
     return look.dot.join(words)
 

@@ -91,7 +91,7 @@ def roll_chance(state: State, action: str) -> int:
     region, _, means = action[1:].partition(".")
     way = state.world.means[state.world.means_index(means)] if means else None
     short = conquest_receipt(state, int(region), way).total - state.hand[state.acting]
-    return round(100 * odds(short))
+    return int(100 * odds(short))  # as reasons say it
 
 
 def rows(view: View, voice: Voice, look: Look) -> list[Row]:
@@ -131,7 +131,10 @@ def _group(view: View, region: int, seat: int, found: Offers, conquering: bool) 
     state = view.state
     if seat != NONE and seat == view.seat:
         return YOURS
+    shut = (state.world.closed | state.world.barred) >> region & 1 and state.occ[region] == NONE
     if conquering:
+        if shut and not state.combos[state.acting].settle >> region & 1:
+            return WATER
         if region in found.conquer or any(a.startswith("c") for a in found.means.get(region, ())):
             return TAKE
         return DIE if region in found.chance or region in found.means else REST
@@ -139,7 +142,7 @@ def _group(view: View, region: int, seat: int, found: Offers, conquering: bool) 
         return f"seat{seat}"
     if state.occ[region] != NONE:
         return TRIBES
-    return WATER if (state.world.closed | state.world.barred) >> region & 1 else FREE
+    return WATER if shut else FREE
 
 
 def _price(state: State, region: int, found: Offers, conquering: bool) -> tuple[str, int]:
