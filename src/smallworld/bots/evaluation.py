@@ -96,7 +96,7 @@ class Weights:
     def outlook(self, s: State, seat: int, seen: dict[tuple[int, ...], float] | None = None) -> float:
         """Coins the seat can expect to gain on the others from here, its present turn already scored.
         `seen`: within one turn a side changes only by what is taken from it, and is judged once."""
-        total = self.base + sum(map(mul, self.mine, side(s, seat)))
+        total: float = self.base + sum(map(mul, self.mine, side(s, seat)))
         race = s.active[seat]
         if race != NONE:
             total += self.extra(race, s.badge[race])
@@ -115,8 +115,8 @@ class Weights:
     def threat(self, s: State, other: int) -> float:
         """What another side means to the one that is judged."""
         race = s.active[other]
-        extra = 0.0 if race == NONE else self.extra(race, s.badge[race])
-        return sum(map(mul, self.theirs, side(s, other))) - extra
+        total: float = sum(map(mul, self.theirs, side(s, other)))
+        return total if race == NONE else total - self.extra(race, s.badge[race])
 
 
 @lru_cache(maxsize=256)
