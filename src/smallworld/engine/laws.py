@@ -21,7 +21,7 @@ from .notation import WorldKey
 from .pieces import Means
 from .position import parse_position, position_string
 from .receipts import conquest_receipt, defence_receipt, score_receipt
-from .setup import position_faults
+from .setup import once_allowed, position_faults
 from .state import State
 from .steps import conquer, score
 from .turn import codes, play
@@ -248,6 +248,7 @@ def transit_is_emptied(s: State, look: Look) -> list[str]:
         for race in s.active
         if race != NONE
         for region in regions(s.mask[race] & s.world.transit & ~s.combos[race].dwells)
+        if not once_allowed(s, region)
     ]
 
 

@@ -12,7 +12,7 @@ from ..frames import draw_arg, draw_parts, interrupt, resume
 from ..receipts import muster_receipt, price_receipt
 from ..state import State
 from ..world import BADGES, BANNERS, COLUMN, NONE
-from .conquer import exhausted
+from .back import finished
 
 
 def codes(s: State) -> list[int]:
@@ -109,7 +109,7 @@ def drawn(s: State, action: int, log: Log) -> bool:
     resume(s)
     if region != NONE:
         find(s, deck, index, region, log)
-        return s.step == st.NEXT or (s.step == st.CONQUER and exhausted(s))
+        return finished(s, log)
     if deck == BANNERS:
         show_race(s, index, log)
     else:
