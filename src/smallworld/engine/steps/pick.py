@@ -5,9 +5,9 @@ from __future__ import annotations
 from .. import state as st
 from ..actions import C_DRAW, PICK, SHIFT
 from ..bits import regions
-from ..doing import find, reshuffle
+from ..doing import find
 from ..events import Event, Log
-from ..field import forget
+from ..field import forget, reshuffle
 from ..frames import draw_arg, draw_parts, interrupt, resume
 from ..receipts import muster_receipt, price_receipt
 from ..state import State

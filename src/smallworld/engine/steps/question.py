@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from .. import state as st
 from ..actions import C_CHOOSE, C_END
-from ..doing import ask, do_changes, numbers, question_scene
+from ..doing import ask, do_changes
 from ..events import Log
 from ..frames import hold, question_arg, question_parts, resume
 from ..pieces import Piece, Question
+from ..questions import numbers, question_scene
 from ..scene import Scene
 from ..state import State
 from ..world import NONE
