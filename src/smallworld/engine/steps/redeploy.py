@@ -11,6 +11,7 @@ from ..bits import regions
 from ..doing import vacate
 from ..events import Event, Log
 from ..field import remove_all
+from ..frames import hold
 from ..scene import Scene
 from ..state import State
 from .ready import lift
@@ -119,8 +120,11 @@ def give_up(s: State, action: int, log: Log) -> bool:
         log.append(Event("given_up", seat=s.seat, race=race, region=region))
     if to_place(s, race) < 0 and s.conquered & s.mask[race]:
         return False
-    if s.stack:  # something interrupts; the tokens are placed after it
-        s.stack[0] = st.REDEPLOY
+    if s.stack:  # something interrupts; the tokens are placed after it, if there are any
+        if to_place(s, race) > 0 and s.mask[race]:
+            s.stack[0] = st.REDEPLOY
+        else:
+            hold(s)
         return False
     s.step = st.REDEPLOY
     return not place_rest(s, race, log)
