@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import smallworld
-from smallworld.engine.world import PHASES
+from smallworld.engine.making import PHASES
 from tests.docs.pages import DOCS, code_spans, columns, section
 
 PAGE = DOCS / "architecture.md"

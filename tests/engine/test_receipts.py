@@ -19,7 +19,7 @@ from smallworld.engine import (
     score_receipt,
 )
 from smallworld.engine.pieces import Means
-from smallworld.engine.steps.conquer import cost_of
+from smallworld.engine.steps.price import cost_of
 from smallworld.engine.world import NONE
 
 from .tools import BOARDS, position, random_game, sampled_states

@@ -13,7 +13,7 @@ from smallworld.engine import (
     State,
     View,
     World,
-    doing,
+    field,
     parse_position,
     score_receipt,
     view,
@@ -26,7 +26,7 @@ from smallworld.engine.laws import CHEAP, DEAR, DEAREST, LAWS, broken_laws
 from smallworld.engine.notation import WorldKey
 from smallworld.engine.pieces import Means
 from smallworld.engine.state import CONQUER, READY
-from smallworld.engine.steps import conquer, pick, score
+from smallworld.engine.steps import conquer, pick, price, score
 from smallworld.lab.fuzz import Failure, fuzz, fuzz_game, undo_returns
 from smallworld.lab.worlds import one_each
 from smallworld.packs import load_world
@@ -86,19 +86,20 @@ Patch = Callable[[pytest.MonkeyPatch], None]
 
 def a_wrong_discount(patch: pytest.MonkeyPatch) -> None:
     """Mountains cost one less than their receipt says."""
-    right = conquer.cost_of
+    right = price.cost_of
 
     def wrong(s: State, region: int, means: Means | None = None) -> int:
         cost = right(s, region, means)
         mountain = s.world.board.regions[region].terrain == "mountain"
         return cost - 1 if mountain and cost > 1 else cost
 
+    patch.setattr(price, "cost_of", wrong)
     patch.setattr(conquer, "cost_of", wrong)
 
 
 def a_lost_token(patch: pytest.MonkeyPatch) -> None:
     """Tokens of conquered natives do not go back to the box."""
-    right = doing.evict
+    right = field.evict
 
     def wrong(s: State, region: int, race: int, losses: int, log: Log) -> None:
         before = s.tray[race]

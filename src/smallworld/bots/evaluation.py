@@ -115,9 +115,8 @@ class Weights:
     def threat(self, s: State, other: int) -> float:
         """What another side means to the one that is judged."""
         race = s.active[other]
-        extra = 0.0 if race == NONE else self.extra(race, s.badge[race])
-        stands: float = sum(map(mul, self.theirs, side(s, other)))
-        return stands - extra
+        total: float = sum(map(mul, self.theirs, side(s, other)))
+        return total if race == NONE else total - self.extra(race, s.badge[race])
 
 
 def family(world: World) -> str:

@@ -12,7 +12,7 @@ from smallworld.engine.chance import Seeded, sample
 from smallworld.engine.pieces import Means
 from smallworld.engine.receipts import price_receipt
 from smallworld.engine.state import State
-from smallworld.engine.steps.conquer import cost_of, have_for
+from smallworld.engine.steps.price import cost_of, have_for
 from smallworld.engine.turn import CODES, play
 from smallworld.engine.world import NONE
 

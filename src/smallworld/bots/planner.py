@@ -15,7 +15,7 @@ from smallworld.engine import state as st
 from smallworld.engine.bits import regions
 from smallworld.engine.chance import Seeded, outcomes, sample
 from smallworld.engine.state import State
-from smallworld.engine.steps.conquer import cost_of, have_for
+from smallworld.engine.steps.price import cost_of, have_for
 from smallworld.engine.steps.score import income
 from smallworld.engine.turn import CODES, play
 from smallworld.engine.world import DIE, NONE

@@ -331,5 +331,6 @@ class _Builder:
             s.step = st.CONQUER
         elif step == "redeploy":
             s.phase = self.world.phase_index["redeploy"]
+            redeploy.leave_transit(s, race, None)
             if not redeploy.begin(s, race, None):
                 turn.advance(s, None)

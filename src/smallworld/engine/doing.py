@@ -7,33 +7,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from . import changes as ch
 from . import state as st
 from .bits import regions
-from .changes import (
-    Ask,
-    Change,
-    Count,
-    Discard,
-    Draw,
-    Drop,
-    GainCoins,
-    GainTokens,
-    Leave,
-    Put,
-    Settle,
-    Strike,
-    SwapBadge,
-    TakeCoins,
-    TakeOver,
-    Truce,
-)
 from .combo import Combo
 from .errors import PackError
 from .events import Event, Log
-from .field import clear_markers, forget, joined_now, leave_region, put_marker, reguard, remove_all, vanish
+from .field import (
+    clear_markers,
+    evict,
+    forget,
+    gain_tokens,
+    joined_now,
+    leave_region,
+    pay,
+    put_marker,
+    reguard,
+    remove_all,
+    reshuffle,
+    swap_badge,
+    vanish,
+)
 from .frames import draw_arg, interrupt, question_arg
 from .gates import lead
-from .pieces import Piece, Power, Question
+from .pieces import Piece, Power
+from .questions import question_scene
 from .scene import Scene
 from .state import State, settle
 from .world import BADGES, BANNERS, NONE
@@ -108,12 +106,6 @@ def draw(s: State, deck: int, region: int, log: Log) -> None:
         find(s, deck, unseen.bit_length() - 1, region, log)
 
 
-def reshuffle(s: State, log: Log) -> None:
-    s.unseen[BADGES], s.discards = s.discards, 0
-    if s.unseen[BADGES] and log is not None:
-        log.append(Event("reshuffled"))
-
-
 def find(s: State, deck: int, index: int, region: int, log: Log) -> None:
     """What was drawn comes to lie in the region and works at once."""
     world = s.world
@@ -162,19 +154,6 @@ def ask(s: State, question: int, race: int, subject: int, log: Log, *, on_the_sp
     return True
 
 
-def question_scene(s: State, question: int, race: int, subject: int) -> Scene:
-    combo = s.combos[race] if race != NONE else s.world.idle
-    piece = s.world.question_piece[question]
-    here = next((region for other, region in combo.pieces if other is piece), -1)
-    return Scene(s, race, combo, here, subject)
-
-
-def numbers(question: Question, scene: Scene) -> list[int]:
-    """The options as people count them: regions by their number, everything else from 1."""
-    first = 0 if question.about == "region" else 1
-    return [option + first for option in question.options(scene)]
-
-
 # --- attacks and losses -----------------------------------------------------------------------------------
 
 
@@ -190,25 +169,6 @@ def attack(s: State, race: int, region: int, log: Log) -> None:
             for piece, here in s.combos[mine].moments.get("on_attacked", ()):
                 scene = Scene(s, mine, s.combos[mine], here)
                 do_changes(s, mine, piece.on_attacked(scene, region), log)
-
-
-def evict(s: State, region: int, race: int, losses: int, log: Log) -> None:
-    """The tokens of a region that is taken: `losses` of them to the tray, the others in hand until the turn
-    ends. Natives and their like lose all."""
-    count = s.tokens[region]
-    owner = s.owner[race]
-    mask = s.mask[race] & ~(1 << region)
-    s.mask[race] = mask
-    lost = count if owner == NONE else min(count, losses)
-    s.tray[race] += lost
-    if lost < count:
-        s.hand[race] += count - lost
-        s.displaced |= 1 << race
-    if log is not None:
-        if lost:
-            log.append(Event("lost", seat=owner, race=race, region=region, amount=lost))
-        if lost < count:
-            log.append(Event("displaced", seat=owner, race=race, region=region, amount=count - lost))
 
 
 def after_loss(s: State, race: int, combo: Combo, region: int, log: Log) -> None:
@@ -227,16 +187,6 @@ def after_loss(s: State, race: int, combo: Combo, region: int, log: Log) -> None
         rejoin(s, race, log)
     if not s.mask[race] and s.active[owner] != race:
         vanish_if_gone(s, race, log)
-
-
-def pay(s: State, payer: int, receiver: int, amount: int, log: Log) -> None:
-    """Coins go from one player to another, as far as there are any."""
-    amount = min(amount, s.coins[payer])
-    if amount > 0:
-        s.coins[payer] -= amount
-        s.coins[receiver] += amount
-        if log is not None:
-            log.append(Event("paid", seat=payer, other=receiver, amount=amount))
 
 
 def strike(s: State, region: int, losses: int, log: Log) -> None:
@@ -260,78 +210,61 @@ def strike(s: State, region: int, losses: int, log: Log) -> None:
 # --- changes ----------------------------------------------------------------------------------------------
 
 
-def do_changes(s: State, race: int, changes: Sequence[Change], log: Log) -> None:
+def do_changes(s: State, race: int, changes: Sequence[ch.Change], log: Log) -> None:
     """Do what a piece's method asked for. `race` is NONE for a rule of the game and for what nobody holds."""
     if not changes:
         return
     seat, world = (s.owner[race] if race != NONE else s.turn), s.world
     afresh = False  # reach or open regions may have changed
     for change in changes:
-        if isinstance(change, Put):
+        if isinstance(change, ch.Put):
             marker = world.marker_index(change.marker)
             put(s, marker, change.region, log)
             afresh |= world.markers[marker].opens_to != "holder"
-        elif isinstance(change, Drop):
+        elif isinstance(change, ch.Drop):
             marker = world.marker_index(change.marker)
             remove_all(s, marker, log)
             afresh = True
-        elif isinstance(change, Count):
+        elif isinstance(change, ch.Count):
             s.counters[world.counter_index(change.counter)] += change.amount
-        elif isinstance(change, Truce):
+        elif isinstance(change, ch.Truce):
             s.truce[seat] = change.seat
             if log is not None:
                 log.append(Event("truce", seat=seat, other=change.seat))
-        elif isinstance(change, SwapBadge):
-            _swap_badge(s, race, change.slot, log)
-        elif isinstance(change, GainCoins):
+        elif isinstance(change, ch.SwapBadge):
+            swap_badge(s, race, change.slot, log)
+        elif isinstance(change, ch.GainCoins):
             s.coins[seat] += change.amount
             afresh |= bool(world.toll_races)
             if log is not None:
                 log.append(Event("gained", seat=seat, amount=change.amount))
-        elif isinstance(change, TakeCoins):
+        elif isinstance(change, ch.TakeCoins):
             pay(s, change.seat, seat, change.amount, log)
             afresh |= bool(world.toll_races)
-        elif isinstance(change, GainTokens):
-            _gain_tokens(s, race, change.amount, log)
-        elif isinstance(change, Leave):
+        elif isinstance(change, ch.GainTokens):
+            gain_tokens(s, race, change.amount, log)
+        elif isinstance(change, ch.Leave):
             _leave(s, change.regions, log)
             afresh = True
-        elif isinstance(change, Discard):
+        elif isinstance(change, ch.Discard):
             _discard(s, change.region, log)
             afresh = True
-        elif isinstance(change, TakeOver):
+        elif isinstance(change, ch.TakeOver):
             _take_over(s, seat, change.region, log)
             afresh = True
-        elif isinstance(change, Strike):
+        elif isinstance(change, ch.Strike):
             strike(s, change.region, change.losses, log)
             afresh = True
-        elif isinstance(change, Settle):
+        elif isinstance(change, ch.Settle):
             _settle(s, change, log)
-        elif isinstance(change, Draw):
+        elif isinstance(change, ch.Draw):
             draw(s, world.deck_ids.index(change.deck), change.region, log)
-        elif isinstance(change, Ask):
+        elif isinstance(change, ch.Ask):
             ask(s, world.question_ids[change.question], race, change.subject, log, on_the_spot=True)
         else:
             raise PackError(f"a piece of {world.race_ids[race]} asked for {change!r}, which is no change")
     if afresh and s.acting != NONE and s.owner[s.acting] != NONE:
         lead(s, s.acting)
-
-
-def _swap_badge(s: State, race: int, slot: int, log: Log) -> None:
-    s.badge[race], s.col_badge[slot] = s.col_badge[slot], s.badge[race]
-    s.recombine(race)
-    forget(s, s.world.power_ids[s.badge[race]])
-    if log is not None:
-        log.append(Event("swapped", seat=s.owner[race], race=race, power=s.badge[race]))
-
-
-def _gain_tokens(s: State, race: int, wanted: int, log: Log) -> None:
-    """A declined race that does not act has no hand to take them in."""
-    amount = min(wanted, s.tray[race]) if s.is_active(race) or s.combos[race].acts else 0
-    s.tray[race] -= amount
-    s.hand[race] += amount
-    if amount and log is not None:
-        log.append(Event("recruited", seat=s.owner[race], race=race, amount=amount))
 
 
 def _leave(s: State, mask: int, log: Log) -> None:
@@ -381,7 +314,7 @@ def _take_over(s: State, seat: int, region: int, log: Log) -> None:
     vanish_if_gone(s, old, log)
 
 
-def _settle(s: State, change: Settle, log: Log) -> None:
+def _settle(s: State, change: ch.Settle, log: Log) -> None:
     old = s.occ[change.region]
     if old != NONE:
         s.tray[old] += vacate(s, change.region, log)

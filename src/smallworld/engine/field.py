@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .events import Event, Log
 from .state import State
-from .world import NONE
+from .world import BADGES, NONE
 
 
 def reguard(s: State, region: int) -> None:
@@ -129,3 +129,56 @@ def forget(s: State, piece: str) -> None:
     """A piece begins anew: what it remembered of its last owner is gone."""
     for counter in s.world.race_counters[piece]:
         s.counters[counter] = 0
+
+
+def reshuffle(s: State, log: Log) -> None:
+    s.unseen[BADGES], s.discards = s.discards, 0
+    if s.unseen[BADGES] and log is not None:
+        log.append(Event("reshuffled"))
+
+
+def evict(s: State, region: int, race: int, losses: int, log: Log) -> None:
+    """The tokens of a region that is taken: `losses` of them to the tray, the others in hand until the turn
+    ends. Natives and their like lose all."""
+    count = s.tokens[region]
+    owner = s.owner[race]
+    mask = s.mask[race] & ~(1 << region)
+    s.mask[race] = mask
+    lost = count if owner == NONE else min(count, losses)
+    s.tray[race] += lost
+    if lost < count:
+        s.hand[race] += count - lost
+        s.displaced |= 1 << race
+    if log is not None:
+        if lost:
+            log.append(Event("lost", seat=owner, race=race, region=region, amount=lost))
+        if lost < count:
+            log.append(Event("displaced", seat=owner, race=race, region=region, amount=count - lost))
+
+
+def pay(s: State, payer: int, receiver: int, amount: int, log: Log) -> None:
+    """Coins go from one player to another, as far as there are any."""
+    amount = min(amount, s.coins[payer])
+    if amount > 0:
+        s.coins[payer] -= amount
+        s.coins[receiver] += amount
+        if log is not None:
+            log.append(Event("paid", seat=payer, other=receiver, amount=amount))
+
+
+def swap_badge(s: State, race: int, slot: int, log: Log) -> None:
+    """A race and a combo of the column exchange their badges."""
+    s.badge[race], s.col_badge[slot] = s.col_badge[slot], s.badge[race]
+    s.recombine(race)
+    forget(s, s.world.power_ids[s.badge[race]])
+    if log is not None:
+        log.append(Event("swapped", seat=s.owner[race], race=race, power=s.badge[race]))
+
+
+def gain_tokens(s: State, race: int, wanted: int, log: Log) -> None:
+    """A declined race that does not act has no hand to take them in."""
+    amount = min(wanted, s.tray[race]) if s.is_active(race) or s.combos[race].acts else 0
+    s.tray[race] -= amount
+    s.hand[race] += amount
+    if amount and log is not None:
+        log.append(Event("recruited", seat=s.owner[race], race=race, amount=amount))

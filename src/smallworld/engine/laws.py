@@ -5,9 +5,8 @@ Some are cheap enough to be asked after every action, the others are for a share
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
-from typing import TypeVar
 
 from . import actions as ac
 from . import state as st
@@ -17,43 +16,22 @@ from .events import Event
 from .field import joined_now
 from .gates import GATES, OWN, lead, targets
 from .legal import check
+from .look import EVERYTHING as EVERYTHING
+from .look import Everything as Everything
+from .look import Glance as Glance
+from .look import Look as Look
 from .notation import WorldKey
 from .pieces import Means
 from .position import parse_position, position_string
 from .receipts import conquest_receipt, defence_receipt, score_receipt
-from .setup import position_faults
+from .setup import once_allowed, position_faults
 from .state import State
-from .steps import conquer, score
+from .steps import price, score
 from .turn import codes, play
 from .views import SPECTATOR, view
 from .world import BADGES, BANNERS, NONE, World
 
-Item = TypeVar("Item")
 LISTENING = "listening to events changed the game"
-
-
-class Everything:
-    """Look at every region, seat and thinkable action of a position: thorough, and slow."""
-
-    def some(self, items: Sequence[Item]) -> Sequence[Item]:
-        return items
-
-
-class Glance:
-    """Look at a few of them, others each time: for millions of positions."""
-
-    def __init__(self, random: Callable[[], float], count: int = 3) -> None:
-        self.random = random
-        self.count = count
-
-    def some(self, items: Sequence[Item]) -> Sequence[Item]:
-        if len(items) <= self.count:
-            return items
-        return [items[int(self.random() * len(items))] for _ in range(self.count)]
-
-
-Look = Everything | Glance
-EVERYTHING = Everything()
 
 
 def broken_cheap_laws(s: State) -> list[str]:
@@ -167,9 +145,9 @@ def receipts_add_up(s: State, look: Look) -> list[str]:
             ways: list[Means | None] = [None, *(s.world.means[index] for index in s.combo.means)]
             for means in ways:
                 receipt = conquest_receipt(s, region, means)
-                if not receipt.adds_up or receipt.total != conquer.cost_of(s, region, means):
+                if not receipt.adds_up or receipt.total != price.cost_of(s, region, means):
                     faults.append(
-                        f"region {region}: cost {conquer.cost_of(s, region, means)}, receipt {receipt}"
+                        f"region {region}: cost {price.cost_of(s, region, means)}, receipt {receipt}"
                     )
     for seat in look.some(range(len(s.coins))):
         receipt, scored = score_receipt(s, seat), score.income(s, seat)
@@ -248,6 +226,7 @@ def transit_is_emptied(s: State, look: Look) -> list[str]:
         for race in s.active
         if race != NONE
         for region in regions(s.mask[race] & s.world.transit & ~s.combos[race].dwells)
+        if not once_allowed(s, region)
     ]
 
 

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from . import actions as ac
 from . import state as st
 from .chance import odds
-from .doing import numbers
 from .gates import GATES, OWN, Gate, listed
 from .notation import SEATS, action_string
 from .pieces import Means
+from .questions import numbers
 from .state import State
-from .steps import conquer, markers, question, redeploy
+from .steps import conquer, markers, price, question, redeploy
 from .terms import Denial
 from .turn import codes
 from .world import DIE_MAX, NONE
@@ -156,7 +156,7 @@ def _replacement(s: State, region: int, means: Means, index: int) -> list[Denial
 
 
 def _price_faults(s: State, region: int, means: Means | None, rolling: bool) -> list[Denial]:
-    hand, cost = conquer.have_for(s, region), conquer.cost_of(s, region, means)
+    hand, cost = price.have_for(s, region), price.cost_of(s, region, means)
     facts: dict[str, str | int] = {"region": region, "cost": cost, "hand": hand, "short": cost - hand}
     if not s.hand[s.acting]:
         return [Denial("no_token")]

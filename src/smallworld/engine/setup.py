@@ -8,6 +8,7 @@ from . import state as st
 from . import turn
 from .actions import C_GAMBLE
 from .bits import mask_of, regions
+from .effects import Settles
 from .errors import PositionError
 from .field import joined_now, reguard, remark
 from .frames import draw_parts, question_parts
@@ -96,7 +97,8 @@ def _map_faults(s: State) -> list[str]:
             faults.append(f"region {region}: nobody can stand on {terrain}")
         elif world.closed >> region & 1:
             # A declined race may keep a sea it took while its power was active; others never stand there.
-            if world.is_native(race) or (s.is_active(race) and not s.combos[race].settle >> region & 1):
+            settled = s.combos[race].settle >> region & 1 or once_allowed(s, region)
+            if world.is_native(race) or (s.is_active(race) and not settled):
                 faults.append(f"region {region}: {name} cannot stand on {terrain}")
         elif world.transit >> region & 1 and not _may_rest(s, race, region):
             faults.append(f"region {region}: {name} cannot rest on {terrain}")
@@ -119,8 +121,18 @@ def _may_rest(s: State, race: int, region: int) -> bool:
     """Somebody is only passing through, or the race may stay there; a declined one was allowed to once."""
     if race == s.acting and s.owner[race] == s.turn:
         return True
-    return not s.world.is_native(race) and (
-        not s.is_active(race) or bool(s.combos[race].dwells >> region & 1)
+    if s.world.is_native(race):
+        return False
+    return not s.is_active(race) or bool(s.combos[race].dwells >> region & 1) or once_allowed(s, region)
+
+
+def once_allowed(s: State, region: int) -> bool:
+    """A badge in some region lets its holder settle here; whoever lost it leaves in his own turn."""
+    world = s.world
+    return any(
+        isinstance(effect, Settles) and world.mask_of(effect.where) >> region & 1
+        for entry in s.lying
+        for effect in world.powers[entry >> 6].effects
     )
 
 

@@ -63,9 +63,19 @@ def _elders(s: State, log: Log) -> bool:
 def _elders_redeploy(s: State, log: Log) -> bool:
     s.done |= 1 << s.acting
     s.touched = True  # their turn has been taken, so it is too late for a decline
+    if s.world.transit and _interrupted(s, s.acting, "elders_redeploy", log):
+        return False
     asks = redeploy.begin(s, s.acting, log)
     go_to(s, "elders")  # there may be another one
     return asks
+
+
+def _interrupted(s: State, race: int, phase: str, log: Log) -> bool:
+    """Leaving where one may only pass may lead to a question, which comes first."""
+    redeploy.leave_transit(s, race, log)
+    if s.stack:
+        go_to(s, phase)
+    return bool(s.stack)
 
 
 def _ready(s: State, log: Log) -> bool:
@@ -75,6 +85,8 @@ def _ready(s: State, log: Log) -> bool:
 
 def _redeploy(s: State, log: Log) -> bool:
     race = s.active[s.turn]
+    if s.world.transit and _interrupted(s, race, "redeploy", log):
+        return False
     elders = s.declined[s.turn]
     if s.combos[race].quiet and not s.world.rules_ask and not any(s.combos[old].asks for old in elders):
         go_to(s, "last_redeploy")  # no marker to put out, nothing to ask

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from .board import Board, Ground, Terrain, name_faults
 from .combo import ACTIVE_MODE, DECLINED_MODE, Combo, adrift_counter, paid_counter, put_counter
 from .effects import Coins, Effect, Toll
 from .errors import PackError, choices
+from .making import (
+    ASKING,
+    PHASES,
+    check_enough,
+    check_room,
+    choose,
+    chosen_options,
+    gather,
+    look_up,
+    pack_faults,
+    phases_of,
+    piece_name_faults,
+    printed_natives,
+    unique,
+)
 from .pack import Pack
 from .pieces import (
     MOMENTS,
@@ -35,31 +50,10 @@ DIE: Final = (0, 0, 0, 1, 2, 3)
 DIE_MAX: Final = 3
 NONE: Final = -1
 SEATS: Final = "ABCDEFGH"
-MAX_PIECES: Final = 62  # an action code has six bits for each of its parts, and 63 stands for nobody
 MAX_COMBOS: Final = 20_000  # worked-out combos that are kept
 
 BANNERS: Final = 0  # decks every world has
 BADGES: Final = 1
-
-# A turn from beginning to end. Packs insert phases of their own; `turn` says what each of these does.
-PHASES: Final = (
-    "begin",
-    "pick",
-    "arrival",
-    "muster",
-    "elders",
-    "elders_redeploy",
-    "ready",
-    "redeploy",
-    "markers",
-    "parting",
-    "last_redeploy",
-    "score",
-    "fade",
-    "victims",
-    "next",
-)
-ASKING: Final = ("arrival", "parting")  # the ones in which pieces may ask; so are all that packs insert
 
 
 class World:
@@ -86,9 +80,9 @@ class World:
         wanted_powers = None if powers is None else list(powers)
         self.chosen_races = None if wanted_races is None else tuple(sorted(wanted_races))
         self.chosen_powers = None if wanted_powers is None else tuple(sorted(wanted_powers))
-        self.phases = _phases(packs)
-        faults = _pack_faults(packs, self.players, self.rounds)
-        self.options = _options(packs, options or {}, faults)
+        self.phases = phases_of(packs)
+        faults = pack_faults(packs, self.players, self.rounds)
+        self.options = chosen_options(packs, options or {}, faults)
         self.terrains: dict[str, Terrain] = {}
         self.symbols: list[str] = []
         natives: list[type[Native]] = []
@@ -104,18 +98,18 @@ class World:
             kin += pack.kin
             rules += pack.rules.values()
             decks += pack.decks
-            _gather(all_races, pack.races, faults)
-            _gather(all_powers, pack.powers, faults)
+            gather(all_races, pack.races, faults)
+            gather(all_powers, pack.powers, faults)
         faults += name_faults(board, self.terrains, self.symbols)
         faults += self._piece_faults()
-        chosen_races = _choose("race", all_races, wanted_races, faults)
-        chosen_powers = _choose("power", all_powers, wanted_powers, faults)
+        chosen_races = choose("race", all_races, wanted_races, faults)
+        chosen_powers = choose("power", all_powers, wanted_powers, faults)
         if faults:
             raise PackError(faults)
         self.ground_map = Ground(board, self.terrains, kin)
         home = next((pack for pack in packs if board.id in pack.boards), packs[0] if packs else None)
         rules = [rule for rule in rules if rule.applies(board, home.id if home else "", self.options)]
-        self.settlers = _settlers(board, home, natives)
+        self.settlers = printed_natives(board, home, natives)
         present = {self.settlers} | {kind for rule in rules for kind in rule.brings_natives}
         decks = [deck for deck in decks if deck.drawn_by in present]
         # What makes no sense on this board is taken out before the game, and said.
@@ -136,7 +130,7 @@ class World:
             max(race.supply, printed) if race.id == self.settlers else race.supply for race in self.all_races
         )
         self.found: tuple[type[Piece], ...] = tuple(piece for deck in decks for piece in deck.pieces)
-        self.deck_ids: tuple[str, ...] = tuple(_unique("deck", ["race", "power", *(d.id for d in decks)]))
+        self.deck_ids: tuple[str, ...] = tuple(unique("deck", ["race", "power", *(d.id for d in decks)]))
         self.decks: tuple[tuple[str, ...], ...] = (
             tuple(race.id for race in self.races),
             self.power_ids,
@@ -148,8 +142,8 @@ class World:
         self.pieces: tuple[type[Piece], ...] = (*self.all_races, *self.powers, *self.found, *self.rules)
         self._index_parts()
         self._read_board()
-        self._check_room()
-        self._check_enough()
+        check_room(self)
+        check_enough(self)
         self.phase_index: dict[str, int] = {name: number for number, name in enumerate(self.phases)}
         self.runs: list[Any] = []  # the same as functions, for `turn`
         self._masks: dict[Where, int] = {}
@@ -188,11 +182,11 @@ class World:
             counters += [Counter(id=put_counter(m.id), span="turn") for m in piece.markers if m.per_turn]
             if any(isinstance(effect, Coins) and effect.once for effect in piece.effects):
                 counters.append(Counter(id=paid_counter(piece), span="race"))
-        self.marker_ids = _unique("marker", [marker.id for marker in self.markers])
-        self.means_ids = _unique("means", [means.id for means in self.means])
-        self.use_ids = _unique("use", [use.id for use in self.uses])
-        self.question_ids = _unique("question", [question.id for question in self.questions])
-        self.counter_ids = _unique("counter", [counter.id for counter in counters])
+        self.marker_ids = unique("marker", [marker.id for marker in self.markers])
+        self.means_ids = unique("means", [means.id for means in self.means])
+        self.use_ids = unique("use", [use.id for use in self.uses])
+        self.question_ids = unique("question", [question.id for question in self.questions])
+        self.counter_ids = unique("counter", [counter.id for counter in counters])
         self.counters = tuple(counters)
         self.turn_counters = tuple(i for i, counter in enumerate(counters) if counter.span == "turn")
         self.adrift = self._marker_counters(adrift_counter, [bool(m.returns) for m in self.markers])
@@ -264,48 +258,7 @@ class World:
         symbols = {*self.symbols, *(name.partition(".")[2] for name in names if name.startswith("symbol."))}
         pieces = [piece for pack in self.packs for piece in pack.pieces]
         asking = [name for name in self.phases if name in ASKING or name not in PHASES]
-        return [fault for piece in pieces for fault in _name_faults(piece, terrains, symbols, asking)]
-
-    def _check_room(self) -> None:
-        """Every number of an action code has six bits."""
-        faults = []
-        for kind, count in (
-            ("races and natives", len(self.all_races)),
-            ("powers", len(self.powers)),
-            ("kinds of markers", len(self.markers)),
-            ("means", len(self.means)),
-            ("uses", len(self.uses)),
-            *(
-                (f"pieces in deck {name}", len(deck))
-                for name, deck in zip(self.deck_ids, self.decks, strict=True)
-            ),
-        ):
-            if count > MAX_PIECES:
-                faults.append(f"at most {MAX_PIECES} {kind} can be in play, got {count}")
-        if len(self.joinable) > 200 or len(self.questions) > 500:
-            faults.append("too many pieces or questions in play")
-        if faults:
-            raise PackError(faults)
-
-    def _check_enough(self) -> None:
-        """Enough races and powers that a combo can always be picked, whatever is in play."""
-        spare = sum(
-            1
-            for piece in (*self.races, *self.powers)
-            if any(getattr(effect, "flag", "") == "outlives" for effect in piece.effects)
-        )
-        need_races, need_powers = 2 * self.players + 1 + spare, self.players + 1 + spare
-        lasting = sum(1 for power in self.powers if any(effect.life != "active" for effect in power.effects))
-        need_powers += min(lasting, self.players)
-        faults: list[str] = []
-        if len(self.races) < need_races:
-            faults.append(f"{self.players} players need at least {need_races} races, got {len(self.races)}")
-        if len(self.powers) < need_powers:
-            faults.append(
-                f"{self.players} players need at least {need_powers} powers, got {len(self.powers)}"
-            )
-        if faults:
-            raise PackError(faults)
+        return [fault for piece in pieces for fault in piece_name_faults(piece, terrains, symbols, asking)]
 
     # --- names ---------------------------------------------------------------------------------------
 
@@ -326,13 +279,13 @@ class World:
             raise PackError(choices("power", name, self.power_ids)) from None
 
     def marker_index(self, name: str) -> int:
-        return _look_up("marker", name, self.marker_ids)
+        return look_up("marker", name, self.marker_ids)
 
     def means_index(self, name: str) -> int:
-        return _look_up("means", name, self.means_ids)
+        return look_up("means", name, self.means_ids)
 
     def counter_index(self, name: str) -> int:
-        return _look_up("counter", name, self.counter_ids)
+        return look_up("counter", name, self.counter_ids)
 
     def badge_piece(self, power: int) -> int:
         """A badge that lies in a region, as a number into `joinable`."""
@@ -365,117 +318,3 @@ class World:
                 self._joined_combos.clear()
             combo = self._joined_combos[name] = Combo(self, race, power, mode, joined)
         return combo
-
-
-AnyPiece = TypeVar("AnyPiece", bound=Piece)
-
-
-def _pack_faults(packs: Sequence[Pack], players: int, rounds: int) -> list[str]:
-    have = [pack.id for pack in packs]
-    faults = [f"pack {name} is named twice" for name in sorted({n for n in have if have.count(n) > 1})]
-    for pack in packs:
-        faults += [
-            f"pack {pack.id} needs pack {need}, which is not in play"
-            for need in pack.needs
-            if need not in have
-        ]
-    if not 1 <= players <= 8:
-        faults.append(f"expected 1 to 8 players, got {players}")
-    if not 1 <= rounds <= 60:
-        faults.append(f"expected 1 to 60 rounds, got {rounds}")
-    return faults
-
-
-def _options(packs: Sequence[Pack], wanted: Mapping[str, str], faults: list[str]) -> dict[str, str]:
-    """What was chosen other than the packs' defaults; a default said aloud is the same world."""
-    known = {name: values for pack in packs for name, values in pack.options.items()}
-    chosen: dict[str, str] = {}
-    for name, value in sorted(wanted.items()):
-        if name not in known:
-            faults.append(choices("option", name, known))
-        elif value not in known[name]:
-            faults.append(f"option {name}: {choices('value', value, known[name])}")
-        elif value != known[name][0]:
-            chosen[name] = value
-    return chosen
-
-
-def _settlers(board: Board, home: Pack | None, natives: list[type[Native]]) -> str:
-    """Which natives stand where the board is printed with some."""
-    if board.natives:
-        if board.natives not in [native.id for native in natives]:
-            raise PackError(f"board {board.id}: {choices('natives', board.natives, [n.id for n in natives])}")
-        return board.natives
-    own = list(home.natives) if home else []
-    if own:
-        return own[0]
-    return natives[0].id if natives else ""
-
-
-def _phases(packs: Sequence[Pack]) -> tuple[str, ...]:
-    """The engine's phases with those of the packs after the ones they name (or before the first)."""
-    order = list(PHASES)
-    faults = []
-    for pack in packs:
-        for name, after in pack.phases.items():
-            if name in order:
-                faults.append(f"pack {pack.id}: phase {name} is there twice")
-            elif after and after not in order:
-                faults.append(f"pack {pack.id}: phase {name}: {choices('phase', after, order)}")
-            else:
-                order.insert(order.index(after) + 1 if after else 0, name)
-    if faults:
-        raise PackError(faults)
-    return tuple(order)
-
-
-def _gather(mine: dict[str, type[AnyPiece]], theirs: dict[str, type[AnyPiece]], faults: list[str]) -> None:
-    for name, piece in theirs.items():
-        if name in mine:
-            faults.append(f"{piece.kind} {name} is in two packs")
-        mine[name] = piece
-
-
-def _choose(
-    kind: str, known: Mapping[str, type[AnyPiece]], wanted: Iterable[str] | None, faults: list[str]
-) -> list[type[AnyPiece]]:
-    if wanted is None:
-        return list(known.values())
-    names = list(wanted)
-    faults += [choices(kind, name, known) for name in names if name not in known]
-    # In the order of the packs whatever order they were asked for in, so that equal worlds are equal.
-    return [piece for name, piece in known.items() if name in names]
-
-
-def _name_faults(
-    piece: type[Piece], terrains: Iterable[str], symbols: Iterable[str], phases: Iterable[str]
-) -> list[str]:
-    faults = [
-        f"{piece.__module__}: {piece.kind} {piece.id}: question {q.id}: at: {choices('phase', q.at, phases)}"
-        for q in piece.questions
-        if q.at and q.at not in phases
-    ]
-    sets = [(type(effect).__name__.lower(), where) for effect in piece.effects for where in effect.wheres()]
-    for means in piece.means:
-        sets += [(f"means {means.id}", where) for where in (means.reach, means.where) if where is not None]
-    for field, where in sets:
-        for kind, name in where.names():
-            known: Iterable[str] = terrains if kind == "terrain" else symbols
-            if name not in known:
-                faults.append(
-                    f"{piece.__module__}: {piece.kind} {piece.id}: {field}: {choices(kind, name, known)}"
-                )
-    return faults
-
-
-def _unique(kind: str, names: list[str]) -> dict[str, int]:
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise PackError([f"{kind} {name} is there twice" for name in twice])
-    return {name: index for index, name in enumerate(names)}
-
-
-def _look_up(kind: str, name: str, known: dict[str, int]) -> int:
-    if name not in known:
-        raise PackError(choices(kind, name, known))
-    return known[name]

@@ -6,9 +6,9 @@ from .. import state as st
 from ..actions import C_CONQUER, C_END, C_GAMBLE, C_ROLL, C_USE, CONQUER_CODES, ROLL_CODES
 from ..bits import regions
 from ..combo import Combo
-from ..doing import after_loss, attack, do_changes, evict, put, rejoin
+from ..doing import after_loss, attack, do_changes, put, rejoin
 from ..events import Event, Log
-from ..field import clear_markers, reguard
+from ..field import clear_markers, evict, reguard
 from ..gates import lead, targets
 from ..pieces import Means
 from ..receipts import conquest_receipt
@@ -16,6 +16,7 @@ from ..scene import Scene
 from ..state import State
 from ..terms import Receipt
 from ..world import DIE_MAX, NONE
+from .price import cost_at, cost_of, prices, spend_helpers, strength_of
 
 
 def codes(s: State) -> list[int]:
@@ -70,74 +71,6 @@ def add_special_codes(s: State, combo: Combo, out: list[int]) -> None:
         if gamble and cost <= have + DIE_MAX:
             gamble = False
             out.append(C_GAMBLE)
-
-
-def prices(s: State, combo: Combo) -> tuple[list[int], list[int]]:
-    """Discounts and defending tokens as they count now."""
-    discount, tokens = combo.discount, s.tokens
-    if combo.shifting:
-        scene = Scene(s, s.acting, combo)
-        discount = discount.copy()
-        for amount, where in combo.moving_discounts:
-            for region in regions(where.now(scene)):
-                discount[region] -= amount
-        if combo.as_if_empty:
-            tokens = tokens.copy()
-            for where in combo.as_if_empty:
-                for region in regions(where.now(scene) & ~s.strict):
-                    tokens[region] = 0
-    if s.strict:
-        discount = discount.copy()
-        for region in regions(s.strict):
-            discount[region] = combo.surcharge[region]
-    return discount, tokens
-
-
-def strength_of(s: State) -> int:
-    """Tokens in hand, and whatever else counts as tokens beside at least one of them."""
-    hand = s.hand[s.acting]
-    return hand + helpers_left(s) if hand else 0
-
-
-def helpers_left(s: State) -> int:
-    helpers = s.combo.auxiliaries
-    if helpers is None:
-        return 0
-    world, counters = s.world, s.counters
-    return counters[world.counter_ids[helpers.owned]] - counters[world.counter_ids[helpers.spent]]
-
-
-def cost_of(s: State, region: int, means: Means | None = None) -> int:
-    """Tokens the acting race needs for a region, by the ordinary way or a special one."""
-    combo = s.combo
-    if means is None and not s.strict and not combo.shifting:
-        cost = s.guard[region] + s.tokens[region] + combo.discount[region]
-        if s.bonus > 0:
-            cost -= s.bonus
-        return cost if cost > 1 else 1
-    discount, tokens = prices(s, combo)
-    return _cost(s, region, means, discount, tokens)
-
-
-def _cost(s: State, region: int, means: Means | None, discount: list[int], tokens: list[int]) -> int:
-    if means is not None:
-        if means.replaces:
-            return 0
-        if means.price:
-            return means.price
-    cost = s.guard[region] + discount[region]
-    if means is not None:
-        cost -= means.discount
-    if means is None or not means.as_if_empty:
-        cost += tokens[region]
-    if s.bonus > 0:
-        cost -= s.bonus
-    return max(1, cost)
-
-
-def have_for(s: State, region: int) -> int:
-    """What can be brought against a region: helpers do not count where no help is admitted."""
-    return s.hand[s.acting] if s.strict >> region & 1 else strength_of(s)
 
 
 # --- special means and uses ------------------------------------------------------------------------
@@ -213,7 +146,7 @@ def add_means_codes(s: State, combo: Combo, index: int, out: list[int]) -> None:
         return
     discount, tokens = prices(s, combo)
     for region in regions(found):
-        cost = _cost(s, region, means, discount, tokens)
+        cost = cost_at(s, region, means, discount, tokens)
         if means.rolls:
             if cost <= strength + DIE_MAX:
                 out.append(C_ROLL | way | region)
@@ -375,12 +308,3 @@ def take(
         for piece, here in combo.conquered_moments:
             scene.here = here
             do_changes(s, race, piece.on_conquered(scene, region), log)
-
-
-def spend_helpers(s: State, cost: int) -> int:
-    """As many helpers as possible go first, but one real token must stay; the number of tokens."""
-    helpers = s.combo.auxiliaries
-    assert helpers is not None
-    sent = min(helpers_left(s), cost - 1)
-    s.counters[s.world.counter_ids[helpers.spent]] += sent
-    return cost - sent

@@ -9,7 +9,8 @@ from ..frames import interrupt, resume
 from ..receipts import conquest_receipt
 from ..state import State
 from ..world import NONE
-from .conquer import cost_of, exhausted, have_for, take, take_by
+from .conquer import exhausted, take, take_by
+from .price import cost_of, have_for
 
 _FIRST_ROLL = -1  # State.arg of the die step: no target yet
 

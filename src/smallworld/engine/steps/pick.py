@@ -5,14 +5,14 @@ from __future__ import annotations
 from .. import state as st
 from ..actions import C_DRAW, PICK, SHIFT
 from ..bits import regions
-from ..doing import find, reshuffle
+from ..doing import find
 from ..events import Event, Log
-from ..field import forget
+from ..field import forget, reshuffle
 from ..frames import draw_arg, draw_parts, interrupt, resume
 from ..receipts import muster_receipt, price_receipt
 from ..state import State
 from ..world import BADGES, BANNERS, COLUMN, NONE
-from .conquer import exhausted
+from .back import finished
 
 
 def codes(s: State) -> list[int]:
@@ -109,7 +109,7 @@ def drawn(s: State, action: int, log: Log) -> bool:
     resume(s)
     if region != NONE:
         find(s, deck, index, region, log)
-        return s.step == st.NEXT or (s.step == st.CONQUER and exhausted(s))
+        return finished(s, log)
     if deck == BANNERS:
         show_race(s, index, log)
     else:

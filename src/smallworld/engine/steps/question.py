@@ -6,14 +6,15 @@ from typing import NamedTuple
 
 from .. import state as st
 from ..actions import C_CHOOSE, C_END
-from ..doing import ask, do_changes, numbers, question_scene
+from ..doing import ask, do_changes
 from ..events import Log
 from ..frames import hold, question_arg, question_parts, resume
 from ..pieces import Piece, Question
+from ..questions import numbers, question_scene
 from ..scene import Scene
 from ..state import State
 from ..world import NONE
-from .conquer import exhausted
+from .back import finished
 
 
 def ask_in_phase(s: State, phase: str, log: Log, after: tuple[int, int] = (NONE, NONE)) -> bool:
@@ -76,7 +77,7 @@ def choose(s: State, action: int, log: Log) -> bool:
         resume(s)
     do_changes(s, scene.race, question.answer(scene, option), log)
     if interrupts:
-        return _back(s)
+        return finished(s, log)
     # Asked again, it stands where it stood; otherwise the next one is looked for.
     return _go_on(s, question, scene.race, number - 1 if question.repeats else number, log)
 
@@ -85,13 +86,8 @@ def end(s: State, log: Log) -> bool:
     _, question, scene, number = asked(s)
     if s.stack:
         resume(s)
-        return _back(s)
+        return finished(s, log)
     return _go_on(s, question, scene.race, number, log)
-
-
-def _back(s: State) -> bool:
-    """Whether what was interrupted is finished by now."""
-    return s.step == st.NEXT or (s.step == st.CONQUER and exhausted(s))
 
 
 def _go_on(s: State, question: Question, race: int, number: int, log: Log) -> bool:

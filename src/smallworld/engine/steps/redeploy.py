@@ -11,6 +11,7 @@ from ..bits import regions
 from ..doing import vacate
 from ..events import Event, Log
 from ..field import remove_all
+from ..frames import hold
 from ..scene import Scene
 from ..state import State
 from .ready import lift
@@ -22,11 +23,6 @@ def begin(s: State, race: int, log: Log) -> bool:
     s.acting, s.combo = race, combo
     s.before_ready = ()
     lift(s, race)
-    # What was held before this turn was held by right, even if the power that gave it is gone by now.
-    leave = s.mask[race] & s.conquered & s.world.transit & ~combo.dwells
-    if leave:
-        for region in regions(leave):
-            s.hand[race] += vacate(s, region, log)
     if combo.recruits:
         scene = Scene(s, race, combo)
         for effect in combo.recruits:
@@ -50,6 +46,15 @@ def begin(s: State, race: int, log: Log) -> bool:
         return True
     s.step = st.REDEPLOY
     return place_rest(s, race, log)
+
+
+def leave_transit(s: State, race: int, log: Log) -> None:
+    """Where one may only pass is emptied. A declined race keeps what it once held by right."""
+    leave = s.mask[race] & s.world.transit & ~s.combos[race].force.dwells
+    if not s.is_active(race):
+        leave &= s.conquered
+    for region in regions(leave):
+        s.hand[race] += vacate(s, region, log)
 
 
 def gain_helpers(s: State, race: int, log: Log) -> None:
@@ -114,6 +119,12 @@ def give_up(s: State, action: int, log: Log) -> bool:
     if log is not None:
         log.append(Event("given_up", seat=s.seat, race=race, region=region))
     if to_place(s, race) < 0 and s.conquered & s.mask[race]:
+        return False
+    if s.stack:  # something interrupts; the tokens are placed after it, if there are any
+        if to_place(s, race) > 0 and s.mask[race]:
+            s.stack[0] = st.REDEPLOY
+        else:
+            hold(s)
         return False
     s.step = st.REDEPLOY
     return not place_rest(s, race, log)

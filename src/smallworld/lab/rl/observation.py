@@ -17,7 +17,7 @@ from smallworld.engine import World, asked
 from smallworld.engine import state as st
 from smallworld.engine.bits import regions
 from smallworld.engine.state import State
-from smallworld.engine.steps.conquer import cost_of
+from smallworld.engine.steps.price import cost_of
 from smallworld.engine.world import BADGES, BANNERS, COLUMN, DIE_MAX, NONE
 
 Vector = NDArray[np.float32]

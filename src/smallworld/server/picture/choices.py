@@ -10,7 +10,7 @@ from smallworld.engine import actions as ac
 from smallworld.engine import state as st
 from smallworld.engine.bits import regions
 from smallworld.engine.gates import targets
-from smallworld.engine.steps import conquer
+from smallworld.engine.steps import conquer, price
 from smallworld.engine.world import DIE_MAX, NONE
 
 from .brings import brings
@@ -99,7 +99,7 @@ def _roll(data: Data, s: State, code: int, words: Words, players: Sequence[str])
     cost = _target(data, s, code, words, "roll", "roll_means")
     region, way = code & 63, code >> 6 & 63
     goes_on = way > 0 and s.world.means[way - 1].rolls
-    short = cost - conquer.have_for(s, region)
+    short = cost - price.have_for(s, region)
     data["chance"] = chance_of(short)
     if short <= 0:
         data["either_way"] = [words("die.sure", region=region)]
@@ -212,12 +212,12 @@ def percent(chance: float) -> int:
 
 def shortfall(s: State) -> int:
     """Tokens missing for the easiest region in reach, by any means a roll helps; more than a die if none."""
-    found = [conquer.cost_of(s, region) - conquer.have_for(s, region) for region in regions(targets(s))]
+    found = [price.cost_of(s, region) - price.have_for(s, region) for region in regions(targets(s))]
     for index in conquer.usable_means(s, s.combo):
         means = s.world.means[index]
         if means.pays_its_way:
             found += [
-                conquer.cost_of(s, region, means) - conquer.have_for(s, region)
+                price.cost_of(s, region, means) - price.have_for(s, region)
                 for region in regions(conquer.means_targets(s, means, index))
             ]
     return min(found, default=DIE_MAX + 1)

@@ -1,0 +1,190 @@
+"""From packs to the parts of a world: what was chosen, what is wrong with it, whether it is enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from .board import Board
+from .errors import PackError, choices
+from .pack import Pack
+from .pieces import Native, Piece
+
+if TYPE_CHECKING:
+    from .world import World
+
+MAX_PIECES: Final = 62  # an action code has six bits for each of its parts, and 63 stands for nobody
+
+# A turn from beginning to end. Packs insert phases of their own; `turn` says what each of these does.
+PHASES: Final = (
+    "begin",
+    "pick",
+    "arrival",
+    "muster",
+    "elders",
+    "elders_redeploy",
+    "ready",
+    "redeploy",
+    "markers",
+    "parting",
+    "last_redeploy",
+    "score",
+    "fade",
+    "victims",
+    "next",
+)
+ASKING: Final = ("arrival", "parting")  # the ones in which pieces may ask; so are all that packs insert
+
+AnyPiece = TypeVar("AnyPiece", bound=Piece)
+
+
+def pack_faults(packs: Sequence[Pack], players: int, rounds: int) -> list[str]:
+    have = [pack.id for pack in packs]
+    faults = [f"pack {name} is named twice" for name in sorted({n for n in have if have.count(n) > 1})]
+    for pack in packs:
+        faults += [
+            f"pack {pack.id} needs pack {need}, which is not in play"
+            for need in pack.needs
+            if need not in have
+        ]
+    if not 1 <= players <= 8:
+        faults.append(f"expected 1 to 8 players, got {players}")
+    if not 1 <= rounds <= 60:
+        faults.append(f"expected 1 to 60 rounds, got {rounds}")
+    return faults
+
+
+def chosen_options(packs: Sequence[Pack], wanted: Mapping[str, str], faults: list[str]) -> dict[str, str]:
+    """What was chosen other than the packs' defaults; a default said aloud is the same world."""
+    known = {name: values for pack in packs for name, values in pack.options.items()}
+    chosen: dict[str, str] = {}
+    for name, value in sorted(wanted.items()):
+        if name not in known:
+            faults.append(choices("option", name, known))
+        elif value not in known[name]:
+            faults.append(f"option {name}: {choices('value', value, known[name])}")
+        elif value != known[name][0]:
+            chosen[name] = value
+    return chosen
+
+
+def printed_natives(board: Board, home: Pack | None, natives: list[type[Native]]) -> str:
+    """Which natives stand where the board is printed with some."""
+    if board.natives:
+        if board.natives not in [native.id for native in natives]:
+            raise PackError(f"board {board.id}: {choices('natives', board.natives, [n.id for n in natives])}")
+        return board.natives
+    own = list(home.natives) if home else []
+    if own:
+        return own[0]
+    return natives[0].id if natives else ""
+
+
+def phases_of(packs: Sequence[Pack]) -> tuple[str, ...]:
+    """The engine's phases with those of the packs after the ones they name (or before the first)."""
+    order = list(PHASES)
+    faults = []
+    for pack in packs:
+        for name, after in pack.phases.items():
+            if name in order:
+                faults.append(f"pack {pack.id}: phase {name} is there twice")
+            elif after and after not in order:
+                faults.append(f"pack {pack.id}: phase {name}: {choices('phase', after, order)}")
+            else:
+                order.insert(order.index(after) + 1 if after else 0, name)
+    if faults:
+        raise PackError(faults)
+    return tuple(order)
+
+
+def gather(mine: dict[str, type[AnyPiece]], theirs: dict[str, type[AnyPiece]], faults: list[str]) -> None:
+    for name, piece in theirs.items():
+        if name in mine:
+            faults.append(f"{piece.kind} {name} is in two packs")
+        mine[name] = piece
+
+
+def choose(
+    kind: str, known: Mapping[str, type[AnyPiece]], wanted: Iterable[str] | None, faults: list[str]
+) -> list[type[AnyPiece]]:
+    if wanted is None:
+        return list(known.values())
+    names = list(wanted)
+    faults += [choices(kind, name, known) for name in names if name not in known]
+    # In the order of the packs whatever order they were asked for in, so that equal worlds are equal.
+    return [piece for name, piece in known.items() if name in names]
+
+
+def piece_name_faults(
+    piece: type[Piece], terrains: Iterable[str], symbols: Iterable[str], phases: Iterable[str]
+) -> list[str]:
+    faults = [
+        f"{piece.__module__}: {piece.kind} {piece.id}: question {q.id}: at: {choices('phase', q.at, phases)}"
+        for q in piece.questions
+        if q.at and q.at not in phases
+    ]
+    sets = [(type(effect).__name__.lower(), where) for effect in piece.effects for where in effect.wheres()]
+    for means in piece.means:
+        sets += [(f"means {means.id}", where) for where in (means.reach, means.where) if where is not None]
+    for field, where in sets:
+        for kind, name in where.names():
+            known: Iterable[str] = terrains if kind == "terrain" else symbols
+            if name not in known:
+                faults.append(
+                    f"{piece.__module__}: {piece.kind} {piece.id}: {field}: {choices(kind, name, known)}"
+                )
+    return faults
+
+
+def unique(kind: str, names: list[str]) -> dict[str, int]:
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise PackError([f"{kind} {name} is there twice" for name in twice])
+    return {name: index for index, name in enumerate(names)}
+
+
+def look_up(kind: str, name: str, known: dict[str, int]) -> int:
+    if name not in known:
+        raise PackError(choices(kind, name, known))
+    return known[name]
+
+
+def check_room(world: World) -> None:
+    """Every number of an action code has six bits."""
+    faults = []
+    for kind, count in (
+        ("races and natives", len(world.all_races)),
+        ("powers", len(world.powers)),
+        ("kinds of markers", len(world.markers)),
+        ("means", len(world.means)),
+        ("uses", len(world.uses)),
+        *(
+            (f"pieces in deck {name}", len(deck))
+            for name, deck in zip(world.deck_ids, world.decks, strict=True)
+        ),
+    ):
+        if count > MAX_PIECES:
+            faults.append(f"at most {MAX_PIECES} {kind} can be in play, got {count}")
+    if len(world.joinable) > 200 or len(world.questions) > 500:
+        faults.append("too many pieces or questions in play")
+    if faults:
+        raise PackError(faults)
+
+
+def check_enough(world: World) -> None:
+    """Enough races and powers that a combo can always be picked, whatever is in play."""
+    spare = sum(
+        1
+        for piece in (*world.races, *world.powers)
+        if any(getattr(effect, "flag", "") == "outlives" for effect in piece.effects)
+    )
+    need_races, need_powers = 2 * world.players + 1 + spare, world.players + 1 + spare
+    lasting = sum(1 for power in world.powers if any(effect.life != "active" for effect in power.effects))
+    need_powers += min(lasting, world.players)
+    faults: list[str] = []
+    if len(world.races) < need_races:
+        faults.append(f"{world.players} players need at least {need_races} races, got {len(world.races)}")
+    if len(world.powers) < need_powers:
+        faults.append(f"{world.players} players need at least {need_powers} powers, got {len(world.powers)}")
+    if faults:
+        raise PackError(faults)

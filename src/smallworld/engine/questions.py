@@ -1,0 +1,21 @@
+"""Looking at a question: who asks it, and its options as people count them."""
+
+from __future__ import annotations
+
+from .pieces import Question
+from .scene import Scene
+from .state import State
+from .world import NONE
+
+
+def question_scene(s: State, question: int, race: int, subject: int) -> Scene:
+    combo = s.combos[race] if race != NONE else s.world.idle
+    piece = s.world.question_piece[question]
+    here = next((region for other, region in combo.pieces if other is piece), -1)
+    return Scene(s, race, combo, here, subject)
+
+
+def numbers(question: Question, scene: Scene) -> list[int]:
+    """The options as people count them: regions by their number, everything else from 1."""
+    first = 0 if question.about == "region" else 1
+    return [option + first for option in question.options(scene)]
