@@ -23,7 +23,19 @@ from smallworld.bots.external import MAX_LOG, Child, ExternalBot
 from smallworld.bots.guard import CAUSES, BotFault, Guarded
 from smallworld.bots.registry import bot_makers
 from smallworld.cli.bot import app
-from smallworld.engine import Game, Seeded, SmallWorldError, State, View, action_string, parse_position, view
+from smallworld.engine import (
+    Game,
+    Seeded,
+    SmallWorldError,
+    State,
+    View,
+    action_string,
+    asked,
+    legal,
+    parse_position,
+    position_string,
+    view,
+)
 from smallworld.engine.state import STEP_NAMES
 from smallworld.lab.arena import Result, final_state, play_game
 from smallworld.lab.conformance import Item, decisions, examine
@@ -337,7 +349,7 @@ def test_every_decision_is_told(name: str, state: State) -> None:
     assert (message["id"], message["ms"]) == (3, 250)
     assert [action["action"] for action in message["actions"]] == list(seen.legal)
     assert len(message["actions"]) > 1
-    assert parse_position(message["position"], world_from_key) == seen.state
+    assert position_string(parse_position(message["position"], world_from_key)) == message["position"]
     assert message["state"]["coins"] == state.coins[state.seat]
     for action in message["actions"]:
         total = action.get("cost", action.get("price"))
@@ -352,6 +364,10 @@ def test_every_decision_is_told(name: str, state: State) -> None:
 def test_decisions_cover_every_step() -> None:
     steps = {STEP_NAMES[state.step] for _, state in decisions()}
     assert steps == set(STEP_NAMES) - {"over", "next", "die", "draw"}
+    questions = {question.about for _, state in decisions() if (question := asked(state).question)}
+    assert questions == {"seat", "combo", "region", "yes"}
+    kinds = {action[0] for _, state in decisions() for action in legal(state)}
+    assert kinds == set("pcragtmoude"), "every kind of action but the gamble, which comes before `rolled`"
 
 
 def test_game_is_told() -> None:
@@ -433,7 +449,7 @@ def verdicts(items: list[Item]) -> dict[str, str]:
 def test_the_example_passes() -> None:
     items = list(examine(lambda seed: ExternalBot(seed, str(CHEAPEST))))
     assert set(verdicts(items).values()) == {"pass"}, items
-    assert len(items) == len(verdicts(items)) == 21
+    assert len(items) == len(verdicts(items)) == 40
 
 
 def test_the_example_in_javascript_plays_the_same() -> None:
@@ -504,7 +520,7 @@ def test_command_check(write: Write) -> None:
     done = run(app, ["check", "--plain", "--ms", "5000", str(CHEAPEST)])
     assert done.exit_code == 0, done.output
     assert "PASS  game: 5 players" in done.output
-    assert "21 passed, 0 warnings, 0 failed" in done.output
+    assert "40 passed, 0 warnings, 0 failed" in done.output
     path = write("sys.stderr.write('no weights\\n'); sys.exit(1)")
     done = run(app, ["check", "--plain", "python3", path, "--strong"])
     assert done.exit_code == 1

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-from smallworld.engine import Game, Record, Seeded, read_record, view, winners, write_record
-from smallworld.engine.actions import KINDS, SHIFT, USE
+from smallworld.engine import Game, Record, Seeded, asked, read_record, view, winners, write_record
+from smallworld.engine.actions import DRAW, KINDS, SHIFT, USE
 from smallworld.engine.laws import Glance, broken_laws
 from smallworld.engine.state import STEP_NAMES
 from smallworld.engine.world import BANNERS
-from smallworld.packs import world_from_key
+from smallworld.packs import load_world, world_from_key
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*.txt"))
@@ -65,28 +66,81 @@ def test_a_game_recorded_in_the_first_format_is_read_and_written_in_the_second()
     assert write_record(recorded(path)) == text_of(FOLDER / "2p_1.txt")
 
 
-def test_there_are_two_games_for_each_number_of_players() -> None:
-    players = Counter(recorded(path).game.world.players for path in FILES)
-    assert all(players[count] >= 2 for count in (2, 3, 4, 5))
+def test_there_are_games_for_each_number_of_players() -> None:
+    boards = Counter(recorded(path).game.world.board.id for path in FILES)
+    assert all(boards[f"base_{count}p"] >= 2 for count in (2, 3, 4, 5))
+    assert all(boards[f"underground_{count}p"] >= 1 for count in (2, 3, 4, 5))
 
 
-def test_the_games_have_every_race_power_decision_and_means_among_them() -> None:
-    races, powers, kinds, steps, means, markers = set(), set(), set(), set(), set(), set()
-    world = recorded(FILES[0]).game.world
-    for path in FILES:
-        game = recorded(path).game
-        kinds |= {code >> SHIFT for code in game.log}
-        steps |= {STEP_NAMES[state.step] for state in game.positions}
+@dataclass
+class Contents:
+    """What happens in some games, by name."""
+
+    pieces: set[str] = field(default_factory=set)  # picked, or drawn when natives fell
+    kinds: set[int] = field(default_factory=set)  # of actions
+    steps: set[str] = field(default_factory=set)
+    ways: set[str] = field(default_factory=set)  # means and uses
+    markers: set[str] = field(default_factory=set)
+    answered: set[str] = field(default_factory=set)  # questions
+
+    def add(self, game: Game) -> None:
+        world = game.world
+        for before, code, text in zip(game.positions, game.log, game.actions, strict=False):
+            kind = code >> SHIFT
+            self.kinds.add(kind)
+            self.steps.add(STEP_NAMES[before.step])
+            if kind == DRAW:
+                self.pieces |= {text.partition(".")[2]} if text.startswith("find.") else set()
+            elif text[0] in "cru" and "." in text:
+                self.ways.add(text.partition(".")[2])
+            question = asked(before).question
+            if question is not None and text != "e":
+                self.answered.add(question.id)
+        self.steps.add(STEP_NAMES[game.state.step])
         for event in (event for events in game.events for event in events):
             if event.kind == "picked":
-                races.add(game.world.race_ids[event.race])
-                powers.add(game.world.power_ids[event.power])
+                self.pieces |= {world.race_ids[event.race], world.power_ids[event.power]}
             if event.kind == "marked":
-                markers.add(game.world.markers[event.marker].id)
-        means |= {text.partition(".")[2] for text in game.actions if text[0] in "cr" and "." in text}
-    assert races == set(world.decks[BANNERS])
-    assert powers == set(world.power_ids)
-    assert kinds == set(range(KINDS)) - {USE}, "the base game has nothing to use"
-    assert steps == set(STEP_NAMES) - {"next"}, "which is never asked"
-    assert set(world.means_ids) <= means
-    assert markers == set(world.marker_ids)
+                self.markers.add(world.markers[event.marker].id)
+
+
+@cache
+def contents(*packs: str) -> Contents:
+    """Of the games that are played with one of these selections of packs, as in `base+underground`."""
+    found = Contents()
+    for path in FILES:
+        game = recorded(path).game
+        if "+".join(pack.id for pack in game.world.packs) in packs:
+            found.add(game)
+    return found
+
+
+def test_the_base_games_have_everything_among_them() -> None:
+    world, found = load_world("base_2p"), contents("base")
+    assert found.pieces == {*world.decks[BANNERS], *world.power_ids}
+    assert found.kinds == set(range(KINDS)) - {USE}, "the base game has nothing to use"
+    assert found.steps == set(STEP_NAMES) - {"next"}, "which is never asked"
+    assert set(world.means_ids) <= found.ways
+    assert found.markers == set(world.marker_ids)
+
+
+def test_the_games_of_underground_have_everything_among_them() -> None:
+    world, found = load_world("underground_5p"), contents("underground", "base+underground")
+    relics_and_places = {piece.id for piece in world.found}
+    assert found.pieces >= {*world.decks[BANNERS], *world.power_ids, *relics_and_places}
+    assert found.ways >= {*world.means_ids, *world.use_ids}
+    assert found.markers >= set(world.marker_ids)
+    questions = {question.id for question in world.questions}
+    assert found.answered >= {*questions, "monsters"}, "the last one comes up on base boards only"
+    assert USE in found.kinds
+
+
+def test_both_worlds_meet_on_boards_of_both() -> None:
+    worlds = [recorded(path).game.world for path in FILES]
+    homes = {world.board.id.partition("_")[0] for world in worlds if len(world.packs) == 2}
+    assert homes == {"base", "underground"}
+    found = contents("base+underground")
+    for pack in ("base", "underground"):
+        alone = load_world(f"{pack}_2p")
+        assert found.pieces & set(alone.decks[BANNERS])
+        assert found.pieces & set(alone.power_ids)

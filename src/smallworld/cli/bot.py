@@ -60,7 +60,7 @@ def check(
     show: Annotated[bool, typer.Option("--show", help="Print every line that is exchanged.")] = False,
     plain: Plain = False,
 ) -> None:
-    """Put a bot to the test: every kind of decision, games for 2 to 5 players. Exit code 1 if it fails.
+    """Put a bot to the test: every kind of decision, games in every world. Exit code 1 if it fails.
 
     Options stand before the command: smallworld bot check --ms 500 ./bot.py
     """

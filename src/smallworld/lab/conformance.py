@@ -1,4 +1,4 @@
-"""Is a bot ready to play? Hello, every kind of decision, games for 2 to 5 players, its manners, its time."""
+"""Is a bot ready to play? Hello, every kind of decision, games in every world, its manners, its time."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from smallworld.bots.guard import BotFault, Guarded
 from smallworld.bots.protocol import PROTOCOL
 from smallworld.bots.random import RandomBot
 from smallworld.bots.registry import Bot
-from smallworld.engine import Game, State, View, state_from, view
+from smallworld.engine import Game, Seeded, State, View, World, state_from, view
 from smallworld.packs import load_world, world_from_description
 
 from .arena import play_game
+from .worlds import BOTH, BOTH_PACKS, one_each, world_names
 
 MakeBot = Callable[[str], Bot]  # from a seed
 Verdict = Literal["pass", "warn", "fail"]
@@ -78,9 +79,9 @@ class _Exam:
     def contents(self, players: Sequence[int]) -> Iterator[Item]:
         for name, state in decisions():
             yield self.decision(name, state)
-        for count in players:
-            yield self.game(count)
-        yield self.same_again(players[0])
+        for world in one_each(players):
+            yield self.game(world)
+        yield self.same_again(load_world(players=players[0]))
 
     # --- the items ---------------------------------------------------------------------------------
 
@@ -113,34 +114,35 @@ class _Exam:
         self.bot.choose(view(state, state.seat))
         return [f"{forfeit.cause}: {forfeit.detail}" for forfeit in self.bot.forfeits[before:]]
 
-    def game(self, count: int) -> Item:
+    def game(self, world: World) -> Item:
         before = len(self.bot.forfeits)
-        coins, decided, _ = self.played(self.bot, count)
+        coins, decided, _ = self.played(self.bot, world)
         faults = [f"{forfeit.cause}: {forfeit.detail}" for forfeit in self.bot.forfeits[before:]]
         others = ", ".join(map(str, coins[1:]))
         return Item(
-            f"game: {count} players",
+            f"game: {_called(world)}",
             *_verdict(faults, f"{decided} decisions, {coins[0]} coins; random had {others}"),
         )
 
-    def played(self, bot: Guarded, count: int) -> tuple[tuple[int, ...], int, list[int]]:
+    def played(self, bot: Guarded, world: World) -> tuple[tuple[int, ...], int, list[int]]:
         """A whole game against random; the coins of the bot first, how often it was asked, and the log."""
+        count = world.players
         seat = count // 2
         seats: list[Bot] = [RandomBot(f"{self.seed}/{number}") for number in range(count)]
         seats[seat] = bot
         if isinstance(bot.bot, ExternalBot):
             bot.bot.new_game()
-        result = play_game(load_world(players=count), seats, f"conformance/{self.seed}/{count}")
+        result = play_game(world, seats, f"conformance/{self.seed}/{count}")
         others = [coins for other, coins in enumerate(result.coins) if other != seat]
         return (result.coins[seat], *others), result.decisions[seat], result.log
 
-    def same_again(self, count: int) -> Item:
+    def same_again(self, world: World) -> Item:
         """Two fresh bots with the same seed play the same game."""
         logs = []
         for _ in range(2):
             bot = self.new_bot()
             try:
-                logs.append(self.played(bot, count)[2])
+                logs.append(self.played(bot, world)[2])
             finally:
                 bot.close()
         if logs[0] == logs[1]:
@@ -189,6 +191,14 @@ def _verdict(faults: Sequence[str], fine: str) -> tuple[Verdict, str]:
     return "fail", faults[0] + more
 
 
+def _called(world: World) -> str:
+    """`2 players`, or the board where there are several; a board of one pack alone says its world."""
+    packs = [pack.id for pack in world.packs]
+    if packs == ["base"]:
+        return f"{world.players} players"
+    return world.board.id if len(packs) == 1 else f"{world.board.id}, {BOTH}"
+
+
 # --- a position for every kind of decision ----------------------------------------------------------
 
 
@@ -225,18 +235,66 @@ _DECISIONS: Final[tuple[tuple[str, dict[str, Any], dict[str, Any], str], ...]] =
 )
 
 
+# The same for what only Underground asks: combos, regions and yes or no; in the middle of a conquest; and what
+# is used without a token, or rolled for by one's own choice.
+_OTHERS_BELOW: Final = _mine("ogres", "reborn", regions={12: 3, 26: 1})
+_COLUMN_BELOW: Final = (
+    *("stone shadow_mimes", "mining mudmen", "wise gnomes"),
+    *("mystic mummies", "fisher shrooms", "tomb lizardmen"),
+)
+_DECISIONS_BELOW: Final[tuple[tuple[str, dict[str, Any], dict[str, Any], str], ...]] = (
+    ("question (combo)", {}, {"column": _COLUMN_BELOW}, "p1"),
+    (
+        "question (region)",
+        _mine("cultists", "wise", regions={1: 3, 6: 3}),
+        {"markers": {"great_ancient": {1: 1}}},
+        "",
+    ),
+    (
+        "question (yes)",
+        _mine("shrooms", "wise", regions={1: 3, 6: 3}),
+        {"markers": {"stonehedge": {1: 1}}, "badges": {1: "vanishing"}},
+        "d",
+    ),
+    (
+        "question (found)",
+        _mine("shrooms", "wise", hand=5, regions={1: 1}),
+        {"step": "conquer"},
+        "c7 find.wickedest_pentacle",
+    ),
+    (
+        "conquer (use)",
+        _mine("shrooms", "wise", hand=3, regions={1: 1}),
+        {"step": "conquer", "markers": {"wickedest_pentacle": {1: 1}, "balrog": {8: 1}}},
+        "",
+    ),
+    (
+        "conquer (roll)",
+        _mine("will_o_wisps", "wise", hand=4, regions={25: 1}),
+        {"step": "conquer"},
+        "",
+    ),
+)
+
+
 def decisions() -> Iterator[tuple[str, State]]:
     """Every kind of decision by name, with a position in which it is asked."""
     for name, mine, more, actions in _DECISIONS:
-        keys = {key: value for key, value in more.items() if key != "B"}
-        description = {
-            "board": "base_2p",
-            "tribes": True,
-            "players": {"A": mine, "B": more.get("B", _THEIRS)},
-            **keys,
-        }
-        start = state_from(description, world_from_description)
-        game = Game(start.world, start=start)
-        for action in actions.split():
-            game.play(action)
-        yield name, game.state
+        yield name, _position({"board": "base_2p", "tribes": True}, mine, {"B": _THEIRS, **more}, actions)
+    if BOTH not in world_names():
+        return
+    for name, mine, more, actions in _DECISIONS_BELOW:
+        below = {"board": "underground_2p", "tribes": [7]}
+        yield name, _position(below, mine, {"B": _OTHERS_BELOW, **more}, actions)
+    # In both worlds together there is something to decide before the first turn.
+    yield "question (setup)", Game(load_world("base_2p", packs=BOTH_PACKS), luck=Seeded("setup")).state
+
+
+def _position(board: dict[str, Any], mine: dict[str, Any], more: dict[str, Any], actions: str) -> State:
+    keys = {key: value for key, value in more.items() if key != "B"}
+    description = {**board, "players": {"A": mine, "B": more["B"]}, **keys}
+    start = state_from(description, world_from_description)
+    game = Game(start.world, start=start)
+    for action in actions.split():
+        game.play(action)
+    return game.state
