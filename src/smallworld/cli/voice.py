@@ -62,6 +62,11 @@ class Voice:
         """A name as a word among others: German nouns keep their capital."""
         return name if self.lang == "de" else name[:1].lower() + name[1:]
 
+    def bare(self, name: str) -> str:
+        """A name without its article, for where every letter counts: `Schwert …` says more than `Das Sc…`."""
+        first, _, rest = name.partition(" ")
+        return rest if rest and self.lang == "de" and first in ("Der", "Die", "Das") else name
+
     def combo(self, world: World, race: int, power: int) -> str:
         return self.clean(self.catalogue.combo(world.race_ids[race], world.power_ids[power]))
 

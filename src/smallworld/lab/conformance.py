@@ -235,8 +235,8 @@ _DECISIONS: Final[tuple[tuple[str, dict[str, Any], dict[str, Any], str], ...]] =
 )
 
 
-# The same for what only Underground asks: combos, regions and yes or no; in the middle of a conquest; and what
-# is used without a token, or rolled for by one's own choice.
+# The same for what only Underground asks: combos, regions and yes or no; in the middle of a conquest; and
+# what is used without a token, or rolled for by one's own choice.
 _OTHERS_BELOW: Final = _mine("ogres", "reborn", regions={12: 3, 26: 1})
 _COLUMN_BELOW: Final = (
     *("stone shadow_mimes", "mining mudmen", "wise gnomes"),

@@ -35,7 +35,7 @@ def chart(view: View, voice: Voice, look: Look, width: int, height: int) -> Text
 
 
 def _label(view: View, region: int, voice: Voice, look: Look, room: int) -> tuple[str, str]:
-    """`9 fo ●3`: number, terrain, holder and tokens."""
+    """`9 fo ●3+`: number, terrain, holder and tokens; a cross where something else lies."""
     state = view.state
     terrain = voice.name("terrain", state.world.board.regions[region].terrain)
     race = state.occ[region]
@@ -48,6 +48,8 @@ def _label(view: View, region: int, voice: Voice, look: Look, room: int) -> tupl
         emblem = look.emblem(seat)
         holder = f" {emblem}{state.tokens[region]}"
         style = look.colour(seat) if state.is_active(race) else f"dim {look.colour(seat)}"
+    if state.marked >> region & 1:
+        holder = f"{holder or ' '}+"
     space = max(2, room - len(holder) - len(f"{region} "))
     return f"{region} {terrain[:space]}{holder}", style
 

@@ -51,7 +51,8 @@ class Screen:
         if self.terminal.plain:
             return Group(*self.plain())
         height = self.terminal.height - PROMPT
-        for arrange, self.room_for_news, self.fold in self.arrangements():
+        for arrange, news, fold in self.arrangements():
+            self.room_for_news, self.fold = news, fold
             if arrange == self.railed and (self.terminal.width < 98 or len(self.items) + 6 > height):
                 continue
             screen = Group(*arrange())

@@ -15,7 +15,6 @@ from ..voice import Voice
 from .look import QUIET, Look
 from .regions import roll_chance, step_of
 
-
 MANY = 10  # regions to choose from, beyond which their numbers must do
 
 

@@ -37,7 +37,8 @@ def force_words(state: State, race: int, voice: Voice, look: Look) -> str:
     if helpers is not None and (owned := state.counters[state.world.counter_index(helpers.owned)]):
         name = voice.common(voice.name("counter", helpers.owned))
         words.append(f"{name}{look.times}{owned}" if owned > 1 else name)
-    words += [voice.name(piece.kind, piece.id) for piece, region in state.combos[race].pieces if region >= 0]
+    found = [piece for piece, region in state.combos[race].pieces if region >= 0]
+    words += [voice.bare(voice.name(piece.kind, piece.id)) for piece in found]
     return look.dot.join(words)
 
 

@@ -198,7 +198,7 @@ def badges_in(state: State, region: int) -> list[str]:
 def marker_words(state: State, region: int, voice: Voice, look: Look) -> str:
     words = []
     for name, count in marker_names(state, region):
-        word = voice.term(name)
+        word = voice.bare(voice.term(name))
         words.append(f"{word}{look.times}{count}" if count > 1 else word)
     words += [voice.name("power", badge) for badge in badges_in(state, region)]
     return ", ".join(words)
