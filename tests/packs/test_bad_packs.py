@@ -594,7 +594,7 @@ def test_the_little_board_is_fine_as_it_is() -> None:
         ({}, "row.json: field 'turns' is missing"),
         ({}, "row.json: field 'regions' is missing"),
         (board_data(regions=[{}]), "row.json: region 0: missing id, terrain, neighbors"),
-        (board_data(regions=[]), "board row: expected 1 to 64 regions, got 0"),
+        (board_data(regions=[]), "board row: expected 1 to 63 regions, got 0"),
         (board_data(players=0), "board row: expected 1 to 8 players, got 0"),
         (board_data(players=9), "board row: expected 1 to 8 players, got 9"),
         (board_data(turns=0), "board row: expected at least 1 round, got 0"),

@@ -137,7 +137,8 @@ def fitted_for(world: World) -> dict[str, Any]:
     data, players = _all_weights(), min(max(world.players, 2), 5)
     mine = set(family(world).split("+"))
     nearest = max(data, key=lambda name: (len(mine & set(name.split("+"))), -len(name)))
-    found: dict[str, Any] = data[nearest][str(players)]
+    counts = data[nearest]
+    found: dict[str, Any] = counts[min(counts, key=lambda count: abs(int(count) - players))]
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-MAX_REGIONS: Final = 64
+MAX_REGIONS: Final = 63  # six bits, of which the highest number means no region in particular
 
 _CHUNK: Final = 12
 

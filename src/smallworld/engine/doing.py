@@ -52,7 +52,7 @@ def rejoin(s: State, race: int, log: Log) -> None:
     still = {entry >> 6 for entry in new}
     for entry in old:
         if entry >> 6 not in still:
-            release(s, race, s.world.joinable[entry >> 6], entry & 63, log)
+            release(s, race, s.world.joinable[entry >> 6], log)
     if before.defence != s.combos[race].defence:
         for region in regions(s.mask[race]):
             reguard(s, region)
@@ -60,15 +60,25 @@ def rejoin(s: State, race: int, log: Log) -> None:
         lead(s, race)
 
 
-def release(s: State, race: int, piece: type[Piece], region: int, log: Log) -> None:
+def release(s: State, race: int, piece: type[Piece], log: Log) -> None:
     """A piece no longer works for a race: the markers of a badge go, unless they outlast it."""
     if issubclass(piece, Power):
         for marker in piece.markers:
             if marker.bound or not (marker.lasts or marker.stays):
                 remove_all(s, s.world.marker_index(marker.id), log)
     if "on_released" in s.world.moments_of[piece]:
+        region = where_it_lies(s, piece)
         scene = Scene(s, race, s.combos[race], region)
         do_changes(s, race, piece.on_released(scene, region), log)
+
+
+def where_it_lies(s: State, piece: type[Piece]) -> int:
+    """The region of a relic, a place, or a badge that lies somewhere."""
+    world = s.world
+    if issubclass(piece, Power):
+        power = world.powers.index(piece)
+        return next((entry & 63 for entry in s.lying if entry >> 6 == power), NONE)
+    return s.spots(world.marker_index(piece.id)).bit_length() - 1
 
 
 def vacate(s: State, region: int, log: Log) -> int:

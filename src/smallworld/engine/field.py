@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from .events import Event, Log
 from .state import State
 from .world import BADGES, NONE
+
+ANYWHERE: Final = 63  # no board has so many regions
 
 
 def reguard(s: State, region: int) -> None:
@@ -76,17 +80,17 @@ def clear_markers(
 
 
 def joined_now(s: State, race: int) -> tuple[int, ...]:
-    """The pieces that lie in a race's regions: number in World.joinable << 6 | region, sorted."""
+    """The pieces that lie in a race's regions: number in World.joinable << 6 | region, sorted.
+
+    A piece to which it does not matter is noted as lying ANYWHERE: carrying it about changes nothing.
+    """
     world, mask = s.world, s.mask[race]
     if not mask & s.marked or s.owner[race] == NONE:
         return ()
+    lie = [(world.joins[entry >> 6], entry & 63) for entry in s.markers if mask >> (entry & 63) & 1]
+    lie += [(world.badge_piece(entry >> 6), entry & 63) for entry in s.lying if mask >> (entry & 63) & 1]
     found = [
-        world.joins[entry >> 6] << 6 | entry & 63
-        for entry in s.markers
-        if mask >> (entry & 63) & 1 and world.joins[entry >> 6] >= 0
-    ]
-    found += [
-        world.badge_piece(entry >> 6) << 6 | entry & 63 for entry in s.lying if mask >> (entry & 63) & 1
+        piece << 6 | (region if world.rooted[piece] else ANYWHERE) for piece, region in lie if piece >= 0
     ]
     return tuple(sorted(found))
 

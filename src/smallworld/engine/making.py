@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from .board import Board
 from .errors import PackError, choices
 from .pack import Pack
-from .pieces import Native, Piece
+from .pieces import MOMENTS, Native, Piece, has_moment
 
 if TYPE_CHECKING:
     from .world import World
@@ -113,6 +113,12 @@ def choose(
     faults += [choices(kind, name, known) for name in names if name not in known]
     # In the order of the packs whatever order they were asked for in, so that equal worlds are equal.
     return [piece for name, piece in known.items() if name in names]
+
+
+def is_rooted(piece: type[Piece]) -> bool:
+    """Whether it matters to a piece in which region it lies: its effects say so, or it looks at the scene."""
+    looks = piece.questions or piece.uses or any(has_moment(piece, moment) for moment in MOMENTS)
+    return bool(looks) or any(where.local for effect in piece.effects for where in effect.wheres())
 
 
 def piece_name_faults(

@@ -132,7 +132,7 @@ class State:
     badge: list[int]  # power that is with the race, or NONE
     mask: list[int]  # regions held
     bulwark: list[int]  # defence the race gives each of its regions now
-    joined: list[tuple[int, ...]]  # pieces that lie in its regions: number in World.joinable << 6 | region
+    joined: list[tuple[int, ...]]  # pieces that lie in its regions, as `field.joined_now` notes them
     combos: list[Combo]  # per race: what it and its badge do now; worked out, never stored
 
     coins: list[int]  # per seat; NONE in a view that may not know

@@ -17,6 +17,7 @@ from .making import (
     choose,
     chosen_options,
     gather,
+    is_rooted,
     look_up,
     pack_faults,
     phases_of,
@@ -209,6 +210,8 @@ class World:
         for number, question in enumerate(self.questions):
             if issubclass(self.question_piece[number], Rule):
                 self.rules_ask.setdefault(question.at, []).append(number)
+        # Whether it matters to a piece in which region it lies.
+        self.rooted: tuple[bool, ...] = tuple(is_rooted(piece) for piece in self.joinable)
         self.hears_attacks = any("on_attacked" in moments for moments in self.moments_of.values())
         self.phase_questions = {question.at for question in self.questions if question.at}
         # A declined race may hold more than one token in a region.

@@ -24,9 +24,9 @@ def ask_in_phase(s: State, phase: str, log: Log, after: tuple[int, int] = (NONE,
     counted by their number in the world.
     """
     world = s.world
-    if phase not in world.phase_questions:
-        return False
     passed = after == (NONE, NONE)
+    if passed and not _anybody_asks(s, phase):
+        return False
     for race in (NONE, *s.races_of(s.turn)):
         last = NONE
         if not passed:
@@ -42,6 +42,15 @@ def ask_in_phase(s: State, phase: str, log: Log, after: tuple[int, int] = (NONE,
                     s.stack[:3] = [st.NEXT, NONE, question_arg(question, race) + 1]
                     return False
     return False
+
+
+def _anybody_asks(s: State, phase: str) -> bool:
+    if phase in s.world.rules_ask:
+        return True
+    race = s.active[s.turn]
+    if race != NONE and phase in s.combos[race].asks:
+        return True
+    return any(phase in s.combos[old].asks for old in s.declined[s.turn])
 
 
 class Put(NamedTuple):
