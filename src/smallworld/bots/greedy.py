@@ -121,6 +121,7 @@ def best_attack(s: State, codes: list[int]) -> int:
     return best if best != ac.C_END else last_chance
 
 
+PASSING = 0.3  # coins that a region is worth which one must leave again
 WORTH_USING = 0.5  # coins by which one must stand better
 
 
@@ -141,8 +142,11 @@ def attack_value(s: State, race: int, code: int) -> float:
     cost = cost_of(s, region, means)
     if means is not None and means.rolls:
         cost = max(1, cost - 1)  # what the die brings on average
-    gain = float(region_worth(s, race, region) + conquest_coins(s, race, region))
-    gain += treasure(s, region)
+    if s.world.transit >> region & 1 and not s.combo.dwells >> region & 1:
+        gain = PASSING  # nothing stays there: it is a way to somewhere else
+    else:
+        gain = float(region_worth(s, race, region)) + treasure(s, region)
+    gain += conquest_coins(s, race, region)
     holder = s.occ[region]
     if holder != NONE and s.owner[holder] == s.turn:
         gain -= 1  # our own declined region pays us already
