@@ -43,6 +43,12 @@ export function targets(choices: readonly Choice[], way = ""): ReadonlyMap<numbe
   return map;
 }
 
+/** What every answer on the board brings, if it is the same for all: then it need not be said at each region. */
+export function alike(targets: ReadonlyMap<number, Target>): string {
+  const brought = new Set([...targets.values()].map((target) => target.main.brings ?? ""));
+  return targets.size > 1 && brought.size === 1 ? ([...brought][0] ?? "") : "";
+}
+
 /** What can be used on regions. It costs nothing and is seldom what a tap means: only its own pill does it. */
 export function uses(choices: readonly Choice[]): ReadonlyMap<number, readonly Choice[]> {
   const found = new Map<number, Choice[]>();
