@@ -170,7 +170,7 @@ def test_a_find_is_a_wall_between_two_people(house: House, devices: Devices) -> 
 
 
 def test_a_phone_chooses_a_way_beside_the_board(house: House, devices: Devices) -> None:
-    """There is no room for several pills in a region: one way at a time is shown, and a tap means that one."""
+    """There is no room for several pills in a region: one way is shown, and a tap means that one."""
     player = expect_table(devices.open(house, link(middle(house, "me", "bot")), phone=True))
     player.wait()
     pills = player.page.locator("[data-pill]")

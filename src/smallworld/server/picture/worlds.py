@@ -106,7 +106,14 @@ def chosen_world(
             faults += [choices(kind, name, have) for name in wanted or () if name not in have]
         raise SmallWorldError(faults)
     # A board for another number of players is said by whoever asked, in the language of the plan.
-    return load_world(board, players=0 if board else players, packs=names, races=races, powers=powers, options=options)
+    return load_world(
+        board,
+        players=0 if board else players,
+        packs=names,
+        races=races,
+        powers=powers,
+        options=options,
+    )
 
 
 def left_out(world: World, lang: str) -> list[LeftOut]:
