@@ -122,7 +122,10 @@ class Player:
         """A real click, on a point where nothing but the region is."""
         point = self.page.evaluate(FREE_POINT, region)
         assert point, f"no point of region {region} can be clicked"
-        self.page.mouse.click(*point)
+        if self.page.evaluate("navigator.maxTouchPoints > 0"):
+            self.page.touchscreen.tap(*point)  # a finger: no mouse is left hovering over the board
+        else:
+            self.page.mouse.click(*point)
 
     def _button(self) -> None:
         """The main button, else any other, else whatever can be chosen on the board."""

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from smallworld.engine import Game, apply, check, parse_action
+from smallworld.engine import Game, Seeded, apply, check, parse_action
 from smallworld.engine import actions as ac
 from smallworld.packs import load_world
 from smallworld.server.picture.holdings import loves
@@ -166,6 +166,15 @@ def test_the_trail_follows_the_turn() -> None:
         assert states == sorted(states, key=("done", "now", "later").index)
         seen |= {(shot["step"], step) for step in now}
     assert {("pick", "pick"), ("ready", "ready"), ("conquer", "conquer"), ("redeploy", "redeploy")} <= seen
+
+
+def test_before_the_first_turn_the_trail_has_not_begun() -> None:
+    game = Game(load_world("base_2p", packs=["base", "underground"]), luck=Seeded(1))
+    shown = picture(game, sight(game, 0))
+    assert shown.step == "question"
+    assert {step.state for step in shown.trail} == {"later"}
+    assert shown.ask is not None
+    assert shown.ask.detail  # why monsters are placed, and how many
 
 
 def test_the_message_is_what_the_contract_says() -> None:

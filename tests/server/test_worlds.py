@@ -9,7 +9,7 @@ import pytest
 from smallworld.engine import SmallWorldError
 from smallworld.packs import load_world
 from smallworld.server.library.library import library
-from smallworld.server.picture.worlds import chosen_world, left_out, worlds
+from smallworld.server.picture.worlds import chosen_world, left_out, pack_options, worlds
 from smallworld.server.tables.opening import open_table
 from smallworld.server.wire.tables import NewTable
 
@@ -83,3 +83,27 @@ def test_what_is_left_out_is_told() -> None:
     assert told
     assert not {piece.thing.id for piece in told} & {*world.race_ids, *world.power_ids}
     assert all(piece.reason for piece in told)
+
+
+@pytest.mark.parametrize("lang", ["en", "de", "nl", "fr", "es"])
+def test_options_of_packs_are_offered_where_they_make_a_difference(lang: str) -> None:
+    (monsters,) = pack_options(chosen_world(BOTH, "base_2p"), lang)
+    assert monsters.id == "monsters"
+    assert [value.id for value in monsters.values] == ["yes", "no"]
+    assert all((monsters.name, monsters.text, *(value.name for value in monsters.values)))
+    assert pack_options(chosen_world(BOTH, "underground_2p"), lang) == []
+    assert pack_options(chosen_world(None, "base_2p"), lang) == []
+    assert library(lang, ("base", "underground"), "base_2p").options == [monsters]
+
+
+def test_an_option_of_a_pack_changes_the_world() -> None:
+    chosen = {"monsters": "no"}
+    header = open_table(plan(packs=BOTH, board="base_2p", options=chosen), ["novice"], "novice").header
+    assert "monsters.no" in header.world
+    without = library("en", ("base", "underground"), "base_2p", (("monsters", "no"),))
+    assert not without.relics
+    assert len(without.left_out) > len(library("en", ("base", "underground"), "base_2p").left_out)
+    with pytest.raises(SmallWorldError, match="maybe"):
+        open_table(plan(packs=BOTH, board="base_2p", options={"monsters": "maybe"}), ["novice"], "novice")
+    with pytest.raises(SmallWorldError, match="dragons"):
+        open_table(plan(options={"dragons": "no"}), ["novice"], "novice")

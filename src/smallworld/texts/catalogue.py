@@ -37,6 +37,7 @@ KINDS: Final = (
     "pack",
     "question",
     "rule",
+    "option",
 )
 # An id alone may mean several things (a power and a terrain called forest): the first of these it is.
 _PIECES: Final = KINDS[: KINDS.index("terrain") + 1]
@@ -97,6 +98,14 @@ class Catalogue:
     def text(self, kind: str, id: str) -> str:
         """All its rules; empty if there is nothing to say."""
         return self._of_piece(kind, id, "text", "short") or self._doc(kind, id)
+
+    def about(self, kind: str, id: str) -> str:
+        """What the texts add to its name; empty if they add nothing, whatever its docstring says."""
+        return self._of_piece(kind, id, "text")
+
+    def option_value(self, option: str, value: str) -> str:
+        """What a choice of the table is called: `no`."""
+        return self._of_piece("option", option, value) or _titled(value)
 
     def combo(self, race: str, power: str) -> str:
         """`Flying Orcs`; a race without a badge is just the race."""

@@ -102,6 +102,7 @@ def pack_faults(pack: Pack) -> list[str]:
         for field in _FIELDS.get(kind, ("name",))
     }
     wanted |= {f"counter.{id}.name" for id in shown_counters(pack)}
+    wanted |= {f"option.{id}.{value}" for id, values in pack.options.items() for value in values}
     own = reasons(pack)
     wanted |= {f"rule.{rule}.{field}" for rule in own for field in ("sentence", "remedy")}
     things["rule"] |= dict.fromkeys(own, "")

@@ -79,6 +79,7 @@ def inventory(pack: Pack) -> dict[str, dict[str, str]]:
         "symbol": dict.fromkeys(pack.symbols, ""),
         "board": dict.fromkeys(pack.boards, ""),
         "deck": {deck.id: "" for deck in pack.decks},
+        "option": dict.fromkeys(pack.options, ""),
         **{kind: {} for kind in (*_PIECES, "marker", "means", "use", "counter", "question")},
     }
     for piece in pack.pieces:

@@ -25,6 +25,7 @@ export interface Draft {
   seed: string;
   races: string[] | null; // null: all
   powers: string[] | null;
+  options: Record<string, string>; // of the packs, other than the usual ones
 }
 
 /** One person and bots: the table most people open. */
@@ -44,6 +45,7 @@ export function freshDraft(name: string, level: string): Draft {
     seed: "",
     races: null,
     powers: null,
+    options: {},
   };
 }
 
@@ -80,7 +82,18 @@ export function boardOf(draft: Draft, worlds: readonly WorldChoice[]): BoardChoi
 export function moveTo(draft: Draft, world: WorldChoice): Draft {
   const fits = boardsFor(world, draft.players).length > 0;
   const most = Math.max(2, ...world.boards.map((board) => board.players));
-  return { ...draft, world: world.id, board: "", players: fits ? draft.players : most, races: null, powers: null };
+  return { ...draft, world: world.id, board: "", players: fits ? draft.players : most, races: null, powers: null, options: {} };
+}
+
+/** Another board of the same world: what can be chosen there may be something else. */
+export function onBoard(draft: Draft, board: string): Draft {
+  return { ...draft, board, options: {} };
+}
+
+/** An option of the packs; null: as usual. */
+export function withOption(draft: Draft, id: string, value: string | null): Draft {
+  const { [id]: _, ...others } = draft.options;
+  return { ...draft, options: value === null ? others : { ...others, [id]: value } };
 }
 
 function seatPlan(seat: SeatDraft, nameless: string): SeatPlan {
@@ -98,6 +111,7 @@ export function asNewTable(draft: Draft, worlds: readonly WorldChoice[], nameles
       ...(board && { packs: worldOf(draft, worlds)?.packs ?? null, board: board.id }),
       races: draft.races,
       powers: draft.powers,
+      options: draft.options,
       minutes: draft.minutes,
       free_undo: alone && draft.freeUndo,
       guide: draft.guide,

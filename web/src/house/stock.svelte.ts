@@ -46,12 +46,16 @@ export const meta = new Stock<Meta>(api.meta);
 
 const libraries = new Map<string, Stock<Library>>();
 
-/** The encyclopedia of some packs, on one of their boards if it is named. */
-export function libraryOf(packs: readonly string[] = [], board = ""): Stock<Library> {
-  const key = `${packs.join("+")}/${board}`;
+/** The encyclopedia of some packs, on one of their boards if it is named, with what was chosen there. */
+export function libraryOf(packs: readonly string[] = [], board = "", options: Readonly<Record<string, string>> = {}): Stock<Library> {
+  const chosen = Object.entries(options)
+    .map(([name, value]) => `${name}.${value}`)
+    .sort()
+    .join("-");
+  const key = `${packs.join("+")}/${board}/${chosen}`;
   let found = libraries.get(key);
   if (!found) {
-    found = new Stock<Library>(() => api.library(packs, board));
+    found = new Stock<Library>(() => api.library(packs, board, chosen));
     libraries.set(key, found);
   }
   return found;

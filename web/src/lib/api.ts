@@ -94,8 +94,9 @@ const at = (id: string): string => encodeURIComponent(id);
 
 export const api = {
   meta: (): Promise<Meta> => json(`meta?lang=${spoken()}`),
-  library: (packs: readonly string[] = [], board = ""): Promise<Library> => {
-    const query = new URLSearchParams({ ...(packs.length && { packs: packs.join("+") }), ...(board && { board }) }).toString();
+  library: (packs: readonly string[] = [], board = "", options = ""): Promise<Library> => {
+    const named = { ...(packs.length && { packs: packs.join("+") }), ...(board && { board }), ...(options && { options }) };
+    const query = new URLSearchParams(named).toString();
     return json(`library/${spoken()}${query ? `?${query}` : ""}`);
   },
   create: (table: NewTable): Promise<Created> => json("tables", { body: { lang: spoken(), ...table } }),

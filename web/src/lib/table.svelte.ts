@@ -29,6 +29,21 @@ export function logAfter(log: readonly EventLine[], pictures: readonly Picture[]
   return lines;
 }
 
+/**
+ * What these pictures tell that was not known before. A picture may tell old lines again, with what has become
+ * public meanwhile: at the end of a game, all of them.
+ */
+export function newsOf(log: readonly EventLine[], pictures: readonly Picture[]): readonly EventLine[] {
+  const news: EventLine[] = [];
+  let lines = log;
+  for (const picture of pictures) {
+    const known = lines.at(-1)?.number ?? -1;
+    news.push(...picture.events.filter((event) => event.number > known));
+    lines = logAfter(lines, [picture]);
+  }
+  return news;
+}
+
 export class TableStore {
   info: TableInfo | null = $state.raw(null);
   picture: Picture | null = $state.raw(null);
@@ -238,8 +253,8 @@ export class TableStore {
     const before = this.picture;
     const news = [...skipped, picture];
     this.picture = picture;
+    this.news = picture.fresh ? [] : newsOf(this.log, news);
     this.log = logAfter(this.log, news);
-    this.news = picture.fresh ? [] : news.flatMap((one) => one.events);
     this.moved = before && skipped.length === 0 ? motions(before, picture) : [];
     this.#seat(picture.players, this.#arrivals.get(picture) ?? performance.now());
     this.waiting = this.#pacing.waiting;

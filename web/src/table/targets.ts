@@ -1,6 +1,6 @@
 /** Choices that belong to a region, as the board shows them. */
 
-import type { Choice } from "../wire";
+import type { Choice, Named } from "../wire";
 
 export interface Target {
   region: number;
@@ -13,11 +13,26 @@ const TAPS: readonly Choice["kind"][] = ["conquer", "roll", "give_up", "put", "c
 
 const rank = (choice: Choice): number => TAPS.indexOf(choice.kind) + (choice.means ? TAPS.length : 0);
 
-export function targets(choices: readonly Choice[]): ReadonlyMap<number, Target> {
+/** What a choice is done with, if not in the usual way. */
+const tool = (choice: Choice): Named | null =>
+  choice.kind === "use" ? (choice.means ?? choice.marker ?? null) : TAPS.includes(choice.kind) ? (choice.means ?? null) : null;
+
+/** Everything that regions can be taken or changed with: relics, animals, special attacks. */
+export function ways(choices: readonly Choice[]): readonly Named[] {
+  const found = new Map<string, Named>();
+  for (const choice of choices) {
+    const thing = (choice.region ?? -1) < 0 ? null : tool(choice);
+    if (thing) found.set(thing.id, thing);
+  }
+  return [...found.values()];
+}
+
+/** `way`: only what is done with this. */
+export function targets(choices: readonly Choice[], way = ""): ReadonlyMap<number, Target> {
   const found = new Map<number, Choice[]>();
   for (const choice of choices) {
     const region = choice.region ?? -1;
-    if (region < 0 || !TAPS.includes(choice.kind)) continue;
+    if (region < 0 || !(way ? tool(choice)?.id === way : TAPS.includes(choice.kind))) continue;
     found.set(region, [...(found.get(region) ?? []), choice]);
   }
   const map = new Map<number, Target>();
@@ -26,6 +41,12 @@ export function targets(choices: readonly Choice[]): ReadonlyMap<number, Target>
     if (main) map.set(region, { region, main, others });
   }
   return map;
+}
+
+/** What every answer on the board brings, if it is the same for all: then it need not be said at each region. */
+export function alike(targets: ReadonlyMap<number, Target>): string {
+  const brought = new Set([...targets.values()].map((target) => target.main.brings ?? ""));
+  return targets.size > 1 && brought.size === 1 ? ([...brought][0] ?? "") : "";
 }
 
 /** What can be used on regions. It costs nothing and is seldom what a tap means: only its own pill does it. */

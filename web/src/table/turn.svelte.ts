@@ -3,7 +3,7 @@
 import { actionsOf, carry, left, placing, planOf, shift, spread, type Placing, type Plan } from "../lib/redeploy";
 import type { TableStore } from "../lib/table.svelte";
 import type { Choice, EventLine, Offer, Suggestion } from "../wire";
-import { buttons, targets, uses } from "./targets";
+import { buttons, targets, uses, ways } from "./targets";
 
 /** Decisions that nobody can take back: they are asked twice. */
 const ASK_TWICE: ReadonlySet<Choice["kind"]> = new Set(["roll", "gamble", "decline"]);
@@ -29,18 +29,29 @@ export class Turn {
   found: EventLine | null = $state.raw(null); // a discovery that has not been read yet
 
   ask = $derived.by(() => this.store.picture?.ask ?? null);
-  targets = $derived.by(() => targets(this.ask?.choices ?? []));
-  uses = $derived.by(() => uses(this.ask?.choices ?? []));
+  ways = $derived.by(() => ways(this.ask?.choices ?? []));
+  way = $derived.by(() => (this.ways.some((way) => way.id === this.#way) ? this.#way : ""));
+  targets = $derived.by(() => targets(this.ask?.choices ?? [], this.way));
+  uses = $derived.by(() => (this.way ? new Map() : uses(this.ask?.choices ?? [])));
   placing: Placing | null = $derived.by(() => (this.ask ? placing(this.ask.choices, this.ask.hand ?? 0) : null));
   left = $derived.by(() => (this.placing ? left(this.placing, this.plan) : 0));
   main = $derived.by(() => this.ask?.choices.find((choice) => choice.action === this.ask?.main) ?? null);
   buttons = $derived.by(() => buttons(this.ask?.choices ?? [], this.ask?.main ?? ""));
 
+  #way = $state(""); // what the next tap is done with; empty: as usual
+
   constructor(readonly store: TableStore) {}
+
+  /** From now on a tap means this; once more, and it means the usual again. */
+  take(way: string): void {
+    this.close();
+    this.#way = this.way === way ? "" : way;
+  }
 
   /** A new picture: plans and half-made decisions belong to the old one. */
   reset(): void {
     this.plan = new Map();
+    if (!this.ask) this.#way = "";
     const found = this.found; // what came with this picture is still to be read
     this.close();
     this.found = found;

@@ -7,10 +7,10 @@ import { emblemPath } from "../../src/lib/board/emblem";
 import { towards, tokenRadius } from "../../src/lib/board/geometry";
 import { FITTED, clamp, pan, zoom } from "../../src/lib/board/viewport";
 import { clock, colourOf, signed } from "../../src/lib/format";
-import { logAfter } from "../../src/lib/table.svelte";
+import { logAfter, newsOf } from "../../src/lib/table.svelte";
 import { again } from "../../src/table/again";
 import { byTurn, recap } from "../../src/table/logbook";
-import { buttons, targets } from "../../src/table/targets";
+import { buttons, targets, ways } from "../../src/table/targets";
 import type { Board, Choice, Shape, TableInfo } from "../../src/wire";
 import { line, named, picture } from "./pictures";
 
@@ -80,6 +80,13 @@ describe("choices", () => {
     expect(map.get(3)?.others.map((choice) => choice.action)).toEqual(["c3.dragon"]);
   });
 
+  it("can be narrowed to one way, where there is no room for all pills", () => {
+    const all = [at("conquer", "c3", 3), at("conquer", "c3.dragon", 3, { means: dragon }), at("use", "u4.balrog", 4, { means: named("use", "balrog") }), at("put", "m5", 5, { marker: named("marker", "hero") })];
+    expect(ways(all).map((way) => way.id)).toEqual(["dragon", "balrog"]);
+    expect([...targets(all, "dragon").values()].map((target) => target.main.action)).toEqual(["c3.dragon"]);
+    expect([...targets(all, "balrog").keys()]).toEqual([4]);
+  });
+
   it("become buttons when they have no region", () => {
     const all = [at("decline", "d", -1), at("end", "e", -1), at("pick", "p1", -1), at("choose", "o2", -1), at("conquer", "c1", 1)];
     expect(buttons(all, "e").map((choice) => choice.action)).toEqual(["d", "o2"]);
@@ -92,6 +99,15 @@ describe("the log", () => {
     expect(logAfter(log, [picture(2, { first: 3, events: [line(3, 1)] })]).map((one) => one.number)).toEqual([0, 1, 2, 3]);
     expect(logAfter(log, [picture(2, { first: 1, events: [] })]).map((one) => one.number)).toEqual([0]);
     expect(logAfter(log, [picture(2, { first: 0, events: [line(0, 1)] })])).toEqual([line(0, 1)]);
+  });
+
+  it("is news only where it was not known: at the end of a game all of it is told again", () => {
+    const log = [line(0, 0), line(1, 0), line(2, 0)];
+    const numbers = (pictures: Parameters<typeof newsOf>[1]) => newsOf(log, pictures).map((one) => one.number);
+    expect(numbers([picture(2, { first: 0, events: [line(0, 0), line(1, 0), line(2, 0), line(3, 1)] })])).toEqual([3]);
+    expect(numbers([picture(2, { first: 3, events: [line(3, 1)] }), picture(3, { first: 0, events: [0, 1, 2, 3, 4].map((n) => line(n, 1)) })])).toEqual([3, 4]);
+    // What was taken back may happen again.
+    expect(numbers([picture(2, { first: 1, events: [] }), picture(3, { first: 1, events: [line(1, 1)] })])).toEqual([1]);
   });
 
   it("is grouped by turn, the newest first", () => {

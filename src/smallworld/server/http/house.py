@@ -72,6 +72,14 @@ Packs = Annotated[
 BoardName = Annotated[
     str, Query(pattern=r"^[a-z0-9_]{0,40}$", description="Only what is in play there; empty: the smallest.")
 ]
+Options = Annotated[
+    str,
+    Query(
+        max_length=200,
+        pattern=r"^([a-z0-9_]+\.[a-z0-9_]+(-[a-z0-9_]+\.[a-z0-9_]+)*)?$",
+        description="Options of the packs, as in the key of a world: `monsters.no`; empty: the usual ones.",
+    ),
+]
 TableKey = Annotated[Key, Header(alias="X-Table-Key", description="Any key of the table.")]
 
 
@@ -121,10 +129,14 @@ def _flat(tables: dict[str, Any], prefix: str = "") -> dict[str, str]:
 
 
 @router.get("/library/{lang}")
-async def encyclopedia(lang: Lang, house: House, packs: Packs = "", board: BoardName = "") -> Library:
+async def encyclopedia(
+    lang: Lang, house: House, packs: Packs = "", board: BoardName = "", options: Options = ""
+) -> Library:
     """Races, powers and everything else of a world, with little positions to play."""
     names = tuple(packs.split("+")) if packs else None
-    return await house.archive.read(library, lang, names, board)
+    pairs = [pair.partition(".") for pair in options.split("-") if pair]
+    chosen = tuple((name, value) for name, _, value in pairs)
+    return await house.archive.read(library, lang, names, board, chosen)
 
 
 # --- tables ---------------------------------------------------------------------------------------

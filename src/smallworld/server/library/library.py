@@ -14,7 +14,7 @@ from smallworld.engine.where import Where, water
 
 from ..picture.looks import looks_of
 from ..picture.phrasebook import Data, Words, words
-from ..picture.worlds import chosen_world, left_out
+from ..picture.worlds import chosen_world, left_out, pack_options
 from ..wire.house import Library
 from .lessons import BOARD_PLAYERS, lesson_of
 
@@ -22,9 +22,15 @@ STEPS: Final = ("goal", "pick", "ready", "conquer", "die", "lose", "redeploy", "
 
 
 @lru_cache(maxsize=40)
-def library(lang: str, packs: tuple[str, ...] | None = None, board: str = "") -> Library:
+def library(
+    lang: str,
+    packs: tuple[str, ...] | None = None,
+    board: str = "",
+    options: tuple[tuple[str, str], ...] = (),
+) -> Library:
     """Of one world; without a board, of its smallest. Names that mean nothing raise `SmallWorldError`."""
-    return _Shelves(chosen_world(packs, board, players=BOARD_PLAYERS), lang).library()
+    world = chosen_world(packs, board, players=BOARD_PLAYERS, options=dict(options))
+    return _Shelves(world, lang).library()
 
 
 class _Shelves:
@@ -52,6 +58,7 @@ class _Shelves:
                 "others": list(others),
                 "steps": [self.step(id) for id in STEPS],
                 "left_out": left_out(self.world, self.words.lang),
+                "options": pack_options(self.world, self.words.lang),
                 "looks": looks_of(self.world.packs),
             }
         )

@@ -73,8 +73,9 @@ def sentence(s: State, words: Words) -> str:
     name = combo_name(s, race, words)
     if now.places_markers:
         key = "markers" if s.step == st.MARKERS else "markers_again"
-        marker = words.common(*words.catalogue.marker(s.world.markers[now.marker].id))
-        return words(f"ask.{key}", marker=marker, left=now.amount)
+        kind, id = words.catalogue.marker(s.world.markers[now.marker].id)
+        named = words.catalogue.name if s.step == st.MARKERS else words.common
+        return words(f"ask.{key}", marker=named(kind, id), left=now.amount)
     if s.step == st.ROLLED:
         return words("ask.rolled", pips=s.bonus)
     if s.step == st.GIVE_UP:
@@ -104,8 +105,10 @@ def detail(s: State, words: Words) -> str:
     if now.places_markers:
         return str(words.marker(now.marker)["short"])
     if now.question is not None:
-        piece = asking_piece(s, now)
-        return "" if piece is None else str(words.piece(piece)["short"])
+        piece, id = asking_piece(s, now), now.question.id
+        if piece is None:  # a rule of the game has no page of its own: the question may explain itself
+            return words.catalogue.about("question", id)
+        return str(words.piece(piece)["short"])
     if s.step not in _ACTING:
         return ""
     race = s.acting
@@ -127,6 +130,8 @@ def trail(s: State, words: Words) -> list[Data]:
     phases = s.world.phase_index
     now = _TRAIL.get(step, sum(s.phase >= phases[name] for name in _LATER))
     picking = s.picked or step == st.PICK
+    if s.world.phases[s.phase] == "setup":
+        now, picking = -1, True  # the first turn is still to come
     if step == st.READY and s.picked and s.is_active(s.acting):
         now = 1  # troops that have just arrived are ready
     steps = ("pick" if picking else "ready", "conquer", "redeploy", "score")

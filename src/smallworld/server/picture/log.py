@@ -57,8 +57,12 @@ def event_lines(
             lines.append(_note_line(told.pop(0), before, words, players))
         events = game.events[number]
         seen = events if open_coins else events_for(events, seat)
+        found = {(event.marker, event.region) for event in events if event.kind == "found"}
         for event, round_, turn in _by_turn(seen, before):
-            lines.append(_line(event, number, round_, turn, after, words, players))
+            line = _line(event, number, round_, turn, after, words, players)
+            if event.kind == "marked" and (event.marker, event.region) in found:
+                line["important"] = False  # that it was found there has been said
+            lines.append(line)
     lines += [_note_line(note, positions[end], words, players) for note in told]
     return lines
 

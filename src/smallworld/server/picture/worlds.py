@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -15,7 +15,7 @@ from smallworld.texts import Catalogue
 
 from ..wire.base import Named
 from ..wire.board import LeftOut
-from ..wire.house import BoardChoice, WorldChoice
+from ..wire.house import BoardChoice, OptionValue, PackOption, WorldChoice
 from ..wire.looks import Looks
 from .looks import looks_of
 from .phrasebook import Words, words
@@ -83,6 +83,7 @@ def chosen_world(
     players: int = 0,
     races: Iterable[str] | None = None,
     powers: Iterable[str] | None = None,
+    options: Mapping[str, str] | None = None,
 ) -> World:
     """The world of a plan. Who names no packs gets those of the board; who names no board, one by players.
 
@@ -105,7 +106,14 @@ def chosen_world(
             faults += [choices(kind, name, have) for name in wanted or () if name not in have]
         raise SmallWorldError(faults)
     # A board for another number of players is said by whoever asked, in the language of the plan.
-    return load_world(board, players=0 if board else players, packs=names, races=races, powers=powers)
+    return load_world(
+        board,
+        players=0 if board else players,
+        packs=names,
+        races=races,
+        powers=powers,
+        options=options,
+    )
 
 
 def left_out(world: World, lang: str) -> list[LeftOut]:
@@ -117,6 +125,28 @@ def left_out(world: World, lang: str) -> list[LeftOut]:
             reason=spoken("world.needs", things=", ".join(_need(id, spoken) for id in absent.needs)),
         )
         for absent in world.left_out
+    ]
+
+
+def pack_options(world: World, lang: str) -> list[PackOption]:
+    """Choices of the packs that make a difference on this board: those on which a rule's presence hangs."""
+    texts = words(lang, world).catalogue
+    home = next((pack.id for pack in world.packs if world.board.id in pack.boards), "")
+    rules = [rule for pack in world.packs for rule in pack.rules.values()]
+
+    def in_force(name: str, value: str) -> list[bool]:
+        return [rule.applies(world.board, home, {**world.options, name: value}) for rule in rules]
+
+    return [
+        PackOption(
+            id=name,
+            name=texts.name("option", name),
+            text=texts.text("option", name),
+            values=[OptionValue(id=value, name=texts.option_value(name, value)) for value in values],
+        )
+        for pack in world.packs
+        for name, values in pack.options.items()
+        if any(in_force(name, value) != in_force(name, values[0]) for value in values)
     ]
 
 

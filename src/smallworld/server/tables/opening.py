@@ -79,7 +79,12 @@ def _world(plan: NewTable) -> World:
             raise SmallWorldError(Catalogue(plan.lang).say("server.table.open.over"))
         return state.world
     return chosen_world(
-        options.packs, options.board, players=len(plan.seats), races=options.races, powers=options.powers
+        options.packs,
+        options.board,
+        players=len(plan.seats),
+        races=options.races,
+        powers=options.powers,
+        options=options.options,
     )
 
 

@@ -64,6 +64,20 @@ class Entry(Wire):
     lessons: list[Lesson]
 
 
+class OptionValue(Wire):
+    id: str
+    name: str
+
+
+class PackOption(Wire):
+    """Something a table may choose, with its values; the first is the usual one."""
+
+    id: str
+    name: str
+    text: str
+    values: list[OptionValue]
+
+
 class Library(Wire):
     """Everything in a world that has a name. Sections may be empty."""
 
@@ -74,6 +88,7 @@ class Library(Wire):
     others: list[Entry]  # terrains, symbols, markers, means, uses, natives
     steps: list[Entry]  # how a turn goes
     left_out: list[LeftOut] = []  # on the board that was asked for
+    options: list[PackOption] = []  # those that make a difference on that board
     looks: Looks = Looks()
 
 

@@ -23,6 +23,7 @@ class TableOptions(Wire):
     board: str = Field(default="", pattern=r"^[a-z0-9_]{0,40}$")  # empty: by the number of players
     races: list[str] | None = None  # None: all
     powers: list[str] | None = None
+    options: dict[PackName, PackName] = Field(default={}, max_length=16)  # of the packs, by name
     minutes: float | None = Field(default=None, ge=0.5, le=600)  # for a player's whole game; None: no clock
     free_undo: bool = False  # beyond the wall: only where one device holds all people's seats
     guide: bool = False  # a coach explains every step

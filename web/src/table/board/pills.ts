@@ -4,6 +4,9 @@ import { iconPath } from "../../icons/icons";
 import { percent } from "../../lib/i18n.svelte";
 import type { Choice } from "../../wire";
 
+/** Fingers hit nothing this small: a phone that shows a whole board. */
+export const cramped = (unit: number): boolean => unit >= 1.7;
+
 export const byDie = (choice: Choice): boolean => choice.kind === "roll" || choice.kind === "gamble";
 
 export function pillText(choice: Choice): string {

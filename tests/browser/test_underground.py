@@ -1,0 +1,198 @@
+"""Underground, and both worlds at one table: from the form to the last coin, on a desk and on a phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from smallworld.engine import position_string, state_from
+from smallworld.packs.find import world_from_description
+from smallworld.texts import Catalogue
+from tests.browser.conftest import PHONE, Devices
+from tests.browser.driving import Player, expect_table, link, open_table, seats
+from tests.browser.house import House
+from tests.browser.test_for_everybody import barriers
+
+# Where a finger or the mouse would land in the middle of a button: on the button, or on something above it.
+UNCOVERED = """(button) => {
+    const { left, top, width, height } = button.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return hit !== null && (button === hit || button.contains(hit));
+}"""
+
+# In the middle of a game: relics, places, a badge, figures, declined races.
+MIDDLE: dict[str, Any] = {
+    "board": "underground_2p",
+    "round": 5,
+    "tribes": True,
+    "markers": {
+        "flying_doormat": {8: 1},
+        "stonehedge": {1: 1},
+        "wickedest_pentacle": {12: 1},
+        "balrog": {20: 1},
+    },
+    "badges": {1: "wise"},
+    "players": {
+        "A": {
+            "active": {"race": "ogres", "power": "mystic", "hand": 6, "regions": {8: 1, 12: 2}},
+            "declined": [{"race": "drow", "regions": {1: 1, 6: 1}}],
+        },
+        "B": {"active": {"race": "mummies", "power": "muddy", "regions": {10: 3, 22: 2}}},
+    },
+}
+
+
+def middle(house: House, *who: str, **options: Any) -> dict[str, str]:
+    start = position_string(state_from(MIDDLE, world_from_description))
+    return open_table(house, seats=seats(*who), options={"start": start, **options})
+
+
+def new_table(page: Page, world: str, board: str = "") -> None:
+    page.get_by_test_id(f"world-{world}").check(force=True)  # the mark itself is invisible, its card is not
+    if board:
+        page.get_by_test_id(f"board-{board}").check(force=True)
+    page.get_by_test_id("seat-1-level").select_option(index=0)
+
+
+def test_a_whole_game_with_a_discovery(house: House, devices: Devices) -> None:
+    page = devices.open(house, "#/new")
+    new_table(page, "underground")
+    page.get_by_test_id("seat-0-name").fill("Ann")
+    page.get_by_test_id("options").click()
+    page.locator("#seed").fill("discovery")
+    page.get_by_test_id("create").click()
+    player = expect_table(page)
+    found = player.seen("found")
+    discoveries = 0
+    for _ in range(1000):
+        player.wait()
+        if player.over:
+            break
+        if found.count():
+            discoveries += 1
+            assert len(found.inner_text()) > 30  # its name, and what it does
+        player.decide()
+    assert discoveries
+    assert player.seen("finds").count()
+    # At the end the whole log is told again, with everybody's coins: nothing of it happens again.
+    expect(player.seen("end")).to_be_visible()
+    expect(found).to_have_count(0)
+    if (ledger := page.locator(".ledger .title")).count():
+        assert "Ann" not in ledger.inner_text()  # the last to score was the other one
+    player.seen("replay").click()
+    expect(page.get_by_test_id("replay-slider")).to_be_visible()
+
+
+def test_monsters_move_in_on_a_board_above(house: House, devices: Devices) -> None:
+    page = devices.open(house, "#/new")
+    new_table(page, "base+underground", "base_2p")
+    expect(page.get_by_test_id("option-monsters-yes")).to_be_checked()
+    page.get_by_test_id("create").click()
+    player = expect_table(page)
+    player.wait()
+    for pairs in range(3):  # one more than there are players
+        assert player.fact("step") == "question"
+        assert page.locator("[data-tokens='2']").count() == pairs
+        player.decide()
+    assert page.locator("[data-tokens='2']").count() == 3
+    assert player.fact("step") == "pick"
+    player.play_on(until="others")
+    player.wait()
+    assert player.asked
+
+
+def test_a_table_may_do_without_monsters(house: House, devices: Devices) -> None:
+    page = devices.open(house, "#/new")
+    new_table(page, "base+underground", "base_2p")
+    kept = page.get_by_test_id("left-out")
+    expect(kept).to_be_visible()
+    before = kept.inner_text()
+    page.get_by_test_id("option-monsters-no").check(force=True)
+    expect(kept).not_to_have_text(before)  # what lives on relics stays in the box, too
+    page.get_by_test_id("create").click()
+    player = expect_table(page)
+    player.wait()
+    assert player.fact("step") == "pick"
+    # Another board: there are monsters anyway, and nothing to choose.
+    page.goto(f"{house.url}/#/new")
+    new_table(page, "base+underground", "underground_2p")
+    expect(page.get_by_test_id("option-monsters-no")).to_have_count(0)
+
+
+def test_three_on_a_phone_reach_every_button(house: House, devices: Devices) -> None:
+    created = open_table(
+        house, seats=seats("me", "me", "me"), options={"board": "underground_3p", "seed": "reach"}
+    )
+    player = expect_table(devices.open(house, link(created), phone=True))
+    for _ in range(200):
+        ready = player.seen("ready")
+        if ready.count():
+            ready.click()
+            player.wait()
+        if "Round 3" in player.seen("now").inner_text():
+            return
+        reachable(player)
+        player.decide()
+    raise AssertionError("two rounds did not come to an end")
+
+
+def reachable(player: Player) -> None:
+    """The main button is in sight as it is; every other one can be scrolled to. Nothing lies above any."""
+    main = player.seen("main")
+    if main.count():
+        box = main.first.bounding_box()
+        assert box
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= PHONE["height"], player.seen("now").inner_text()
+        assert main.first.evaluate(UNCOVERED)
+    for button in player.seen("now").get_by_role("button", disabled=False).all():
+        button.scroll_into_view_if_needed()
+        box = button.bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["width"], button.inner_text()
+        assert button.evaluate(UNCOVERED), button.inner_text()
+    player.seen("now").evaluate("(now) => now.closest('.rail').scrollTo(0, 0)")
+
+
+def test_a_find_is_a_wall_between_two_people(house: House, devices: Devices) -> None:
+    player = expect_table(devices.open(house, link(middle(house, "me", "me"))))
+    player.seen("ready").click()
+    player.wait()
+    version = player.version
+    player.tap(7)  # two monsters, next to the Ogres
+    player.moved_on(version)
+    expect(player.seen("found")).to_be_visible()
+    expect(player.seen("undo")).to_be_disabled()
+    expect(player.page.locator("#wall")).to_contain_text(Catalogue("en").wall("find"))
+
+
+def test_a_phone_chooses_a_way_beside_the_board(house: House, devices: Devices) -> None:
+    """There is no room for several pills in a region: one way is shown, and a tap means that one."""
+    player = expect_table(devices.open(house, link(middle(house, "me", "bot")), phone=True))
+    player.wait()
+    pills = player.page.locator("[data-pill]")
+    targets = player.page.locator("[data-target]")
+    assert pills.count() <= targets.count() + 4  # and regions where the Balrog alone may go
+    player.seen("way-doormat").click()
+    expect(player.page.locator("[data-target='c25.doormat']")).to_have_count(1)  # too far for anything else
+    assert pills.count() == targets.count()
+    version = player.version
+    player.tap(25)
+    player.moved_on(version)
+    expect(player.seen("region-25")).to_have_attribute("data-owner", "0")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_no_barrier_at_an_underground_table(house: House, devices: Devices, theme: str, phone: bool) -> None:
+    page = devices.open(house, link(middle(house, "me", "bot", guide=True)), phone=phone)
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light", reduced_motion="reduce")
+    player = expect_table(page)
+    player.wait()
+    assert barriers(page) == []
+    player.tap(7)
+    expect(player.seen("found")).to_be_visible()
+    assert barriers(page) == []
