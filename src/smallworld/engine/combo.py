@@ -10,7 +10,7 @@ from .pieces import Piece, Power
 from .where import Where
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from .scene import Scene
     from .world import World
@@ -60,15 +60,15 @@ class Combo:
     def _begin(self) -> None:
         """A race about which nothing is known yet."""
         world = self.world
-        board, nothing = world.board, world.nothing
+        nothing = world.nothing
         self.discount: list[int] = nothing  # what the board alone decides; negative where cheaper
         self.surcharge: list[int] = nothing  # the part of it that makes things dearer
         self.moving_discounts: list[tuple[int, Where]] = []
         self.as_if_empty: list[Where] = []
         self.defence = 0
         self.toll = 0
-        self.near: Sequence[int] = board.neighbour_masks  # neighbours with passages
-        self.adj: Sequence[int] = board.neighbour_masks  # what each held region lets it attack
+        self.near: list[int] = world.borders  # neighbours with passages
+        self.adj: list[int] = world.borders  # what each held region lets it attack
         self.only_entry = False  # the border is not open to it
         self.more_entries = 0
         self.moving_entries: list[Where] = []

@@ -242,6 +242,7 @@ class World:
 
         everything = (1 << len(self.board.regions)) - 1
         self.nothing = [0] * len(self.board.regions)
+        self.borders: list[int] = list(self.board.neighbour_masks)
         self.closed = of("closed")
         self.barred = of("barred")
         self.transit = of("transit")
