@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from smallworld.engine import (
+    Event,
     Game,
     SmallWorldError,
     State,
@@ -44,8 +45,8 @@ def load_cases(folder: Path) -> list[Case]:
 class Expect:
     """Checks one `expect` table; each key is a method."""
 
-    def __init__(self, game: Game, start: State) -> None:
-        self.game, self.start = game, start
+    def __init__(self, game: Game, start: State, events: Sequence[Event] = ()) -> None:
+        self.game, self.start, self.events = game, start, events
         self.s, self.world = game.state, game.world
 
     def race(self, name: str) -> int:
@@ -176,6 +177,31 @@ class Expect:
     def winners(self, want: list[str]) -> object:
         return [SEATS[seat] for seat in winners(self.s)]
 
+    def aimed(self, want: list[dict[str, Any]]) -> object:
+        """What a party turned to in this part, in order; only what the case asks about."""
+        got: list[dict[str, Any]] = []
+        for event in self.events:
+            if event.kind != "aimed" or event.why is None:
+                continue
+            why = event.why
+            sizes = [len(stage.regions) for stage in why.stages]
+            deciding = [
+                stage.rule for n, stage in enumerate(why.stages) if n == 0 or sizes[n] != sizes[n - 1]
+            ]
+            got.append(
+                {
+                    "region": event.region,
+                    "cost": why.cost,
+                    "by": deciding,
+                    "way": why.way,
+                    "chosen": SEATS[why.chosen_by] if why.chosen_by >= 0 else "-",
+                    "rolls": why.rolls,
+                }
+            )
+        if len(got) != len(want):
+            return got
+        return [{key: found[key] for key in wanted} for wanted, found in zip(want, got, strict=True)]
+
     def counters(self, want: dict[str, int]) -> object:
         return {name: self.s.counters[self.world.counter_index(name)] for name in want}
 
@@ -186,14 +212,15 @@ def run_case(case: Case, find_world: Callable[[Mapping[str, Any]], World]) -> No
     assert not broken_laws(game.state)
     asserted = 0
     for number, part in enumerate(case["play"]):
+        events: list[Event] = []
         for action in part.get("do", "").split():
             try:
-                game.play(action)
+                events += game.play(action)
             except SmallWorldError as error:
                 pytest.fail(f"part {number}, action {action}: {error}\nlegal: {game.legal!r}")
             assert not broken_laws(game.state)
         for key, want in part.get("expect", {}).items():
-            got = getattr(Expect(game, start), key)(want)
+            got = getattr(Expect(game, start, events), key)(want)
             assert got == want, f"part {number}, {key}: expected {want}, got {got}; legal: {game.legal!r}"
             asserted += 1
     assert asserted, "a case without expectations proves nothing"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from tools.chromium import find
 PATIENCE = 30_000
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
+SMALL = 500
 expect.set_options(timeout=PATIENCE)
 
 
@@ -68,9 +70,21 @@ class Devices:
             "net::ERR",
         )  # a lost connection; tests that kill servers see many
 
-    def open(self, house: House, path: str = "", *, phone: bool = False, lang: str = "en-GB") -> Page:
+    def open(
+        self,
+        house: House,
+        path: str = "",
+        *,
+        phone: bool = False,
+        lang: str = "en-GB",
+        size: tuple[int, int] | None = None,
+        text: int = 100,
+    ) -> Page:
+        """`size` in pixels; one whose shorter side is a phone's is a phone. `text`: its size in percent."""
+        phone = phone or (size is not None and min(size) < SMALL)
+        usual = PHONE if phone else DESKTOP
         context = self.browser.new_context(
-            viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
+            viewport=usual if size is None else {"width": size[0], "height": size[1]},  # type: ignore[arg-type]
             has_touch=phone,
             is_mobile=phone,
             locale=lang,
@@ -78,6 +92,9 @@ class Devices:
         )
         self.opened.append(context)
         context.set_default_timeout(PATIENCE)
+        if text != 100:
+            kept = json.dumps(json.dumps({"textSize": text, "lang": lang[:2]}))
+            context.add_init_script(f"localStorage.setItem('smallworld.settings', {kept})")
         page = context.new_page()
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", self._hear)

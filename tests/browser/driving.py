@@ -136,8 +136,22 @@ class Player:
             main.first.click()
         elif target.count():
             self.tap(int(target.get_attribute("data-region") or -1))
+            self.page.wait_for_timeout(50)
+            if self.seen("not-yet").count():  # a die is asked twice
+                main.first.click()
         else:
             buttons.first.click()
+
+    def hand_over(self, name: str = "") -> None:
+        """At one screen: whoever has scored passes it on, and the next one is there. No name: anybody."""
+        passing, ready = self.seen("pass-on"), self.seen("ready")
+        expect(passing.or_(ready).first).to_be_visible()
+        if passing.count():
+            passing.click()
+        expect(ready).to_contain_text(name)
+        expect(self.table).to_have_attribute("data-you", "-1")
+        ready.click()
+        self.wait()
 
     def play_on(self, until: str = "over") -> None:
         """Decide whatever is asked until the game is over, or until another seat is asked."""

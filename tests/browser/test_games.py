@@ -31,15 +31,15 @@ def test_two_people_on_one_screen(house: House, devices: Devices) -> None:
     page.get_by_test_id("seat-1-name").fill("Bob")
     page.get_by_test_id("create").click()
     player = expect_table(page)
-    for name in ("Ann", "Bob", "Ann"):
-        ready = player.seen("ready")
-        expect(ready).to_contain_text(name)
-        assert player.fact("you") == "-1"
-        assert player.version >= 0
-        ready.click()
-        player.wait()
+    for seat, name in enumerate(("Ann", "Bob", "Ann")):
+        player.hand_over(name)
         player.play_on(until="others")
-    expect(player.seen("ready")).to_contain_text("Bob")
+        # Before the screen changes hands, whoever moved sees what it brought.
+        expect(player.seen("pass-on")).to_be_visible()
+        assert player.fact("you") == str(seat % 2)
+        assert page.locator("[data-coins]").count() == 1
+        assert name in player.seen("sentence").inner_text()
+    player.hand_over("Bob")
 
 
 def test_friends_through_a_link_and_a_power_cut(own_house: House, devices: Devices) -> None:
@@ -106,7 +106,8 @@ def test_undo_stops_at_the_wall(house: House, devices: Devices) -> None:
     player.moved_on(version)
     assert _owned(player) == before
     expect(undo).to_be_disabled()
-    expect(player.page.locator("#wall")).not_to_be_empty()
+    player.seen("wall").click()
+    expect(player.page.locator("#wall")).to_be_visible()
     version = player.version
     redo.click()
     player.moved_on(version)
@@ -121,17 +122,15 @@ def _owned(player: Player) -> list[str | None]:
 def test_a_bot_stands_in_and_the_person_comes_back(house: House, devices: Devices) -> None:
     created = open_table(house, seats=seats("me", "me"))
     player = expect_table(devices.open(house, link(created)))
-    player.seen("ready").click()
-    player.wait()
+    player.hand_over("Ann")
     version = player.version
-    player.page.locator("summary", has_text="Ann").click()
+    player.seen("player-0").get_by_role("button").first.click()
     player.seen("stand-in-0").click()
     player.moved_on(version)
     expect(player.table).to_have_attribute("data-you", "1")  # Bob alone is at the screen now, and is asked
     player.wait()
     player.seen("take-back-0").click()
     expect(player.seen("ready")).to_contain_text("Bob")  # two people again: nobody looks unasked
-    player.seen("ready").click()
-    player.wait()
+    player.hand_over("Bob")
     player.play_on(until="others")
-    expect(player.seen("ready")).to_contain_text("Ann")
+    player.hand_over("Ann")

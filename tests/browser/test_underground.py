@@ -10,17 +10,11 @@ from playwright.sync_api import Page, expect
 from smallworld.engine import position_string, state_from
 from smallworld.packs.find import world_from_description
 from smallworld.texts import Catalogue
-from tests.browser.conftest import PHONE, Devices
-from tests.browser.driving import Player, expect_table, link, open_table, seats
+from tests.browser.conftest import Devices
+from tests.browser.driving import expect_table, link, open_table, seats
 from tests.browser.house import House
 from tests.browser.test_for_everybody import barriers
-
-# Where a finger or the mouse would land in the middle of a button: on the button, or on something above it.
-UNCOVERED = """(button) => {
-    const { left, top, width, height } = button.getBoundingClientRect();
-    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-    return hit !== null && (button === hit || button.contains(hit));
-}"""
+from tests.browser.test_layout import check
 
 # In the middle of a game: relics, places, a badge, figures, declined races.
 MIDDLE: dict[str, Any] = {
@@ -75,6 +69,8 @@ def test_a_whole_game_with_a_discovery(house: House, devices: Devices) -> None:
             assert len(found.inner_text()) > 30  # its name, and what it does
         player.decide()
     assert discoveries
+    player.seen("drawer-toggle").click() if not player.seen("drawer").count() else None
+    player.seen("tab-rules").click()
     assert player.seen("finds").count()
     # At the end the whole log is told again, with everybody's coins: nothing of it happens again.
     expect(player.seen("end")).to_be_visible()
@@ -126,46 +122,25 @@ def test_three_on_a_phone_reach_every_button(house: House, devices: Devices) -> 
         house, seats=seats("me", "me", "me"), options={"board": "underground_3p", "seed": "reach"}
     )
     player = expect_table(devices.open(house, link(created), phone=True))
-    for _ in range(200):
-        ready = player.seen("ready")
-        if ready.count():
-            ready.click()
-            player.wait()
-        if "Round 3" in player.seen("now").inner_text():
+    for _ in range(40):  # turns, and whoever is asked something in them
+        player.hand_over()
+        if player.page.locator(".round b").inner_text() == "3":
             return
-        reachable(player)
-        player.decide()
+        while player.asked:
+            check(player, player.fact("step"))
+            player.decide()
     raise AssertionError("two rounds did not come to an end")
-
-
-def reachable(player: Player) -> None:
-    """The main button is in sight as it is; every other one can be scrolled to. Nothing lies above any."""
-    main = player.seen("main")
-    if main.count():
-        box = main.first.bounding_box()
-        assert box
-        assert box["y"] >= 0
-        assert box["y"] + box["height"] <= PHONE["height"], player.seen("now").inner_text()
-        assert main.first.evaluate(UNCOVERED)
-    for button in player.seen("now").get_by_role("button", disabled=False).all():
-        button.scroll_into_view_if_needed()
-        box = button.bounding_box()
-        assert box
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= PHONE["width"], button.inner_text()
-        assert button.evaluate(UNCOVERED), button.inner_text()
-    player.seen("now").evaluate("(now) => now.closest('.rail').scrollTo(0, 0)")
 
 
 def test_a_find_is_a_wall_between_two_people(house: House, devices: Devices) -> None:
     player = expect_table(devices.open(house, link(middle(house, "me", "me"))))
-    player.seen("ready").click()
-    player.wait()
+    player.hand_over("Ann")
     version = player.version
     player.tap(7)  # two monsters, next to the Ogres
     player.moved_on(version)
     expect(player.seen("found")).to_be_visible()
     expect(player.seen("undo")).to_be_disabled()
+    player.seen("wall").click()
     expect(player.page.locator("#wall")).to_contain_text(Catalogue("en").wall("find"))
 
 

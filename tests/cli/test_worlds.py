@@ -87,7 +87,9 @@ def test_unknown_names_list_the_choices(run: Run) -> None:
     for command in (["play"], ["sim", "random"], ["ladder", "random", "greedy"], ["fuzz"]):
         result = run(*command, "--world", "undergrund")
         assert result.exit_code == 2
-        assert "unknown world 'undergrund'; expected one of: base, both, underground" in result.output
+        said = " ".join(result.output.split())
+        assert "unknown world 'undergrund'; expected one of: base, base+crusade, base+leaders, " in said
+        assert "(did you mean underground?)" in said
     assert "(did you mean underground_5p?)" in run("play", "--board", "underground_6p").output
 
 

@@ -27,6 +27,7 @@ from smallworld.engine.reasons import denials
 from smallworld.engine.terms import ADVICE, RULES, Denial
 from smallworld.packs import find_packs, world_from_description
 
+from .test_parties import party_refusals
 from .tools import BOARDS, base_world, random_game, sampled_states
 from .workshop import workshop_world
 
@@ -195,6 +196,7 @@ def test_every_rule_refuses_something_somewhere() -> None:
     base = find_packs()["base"]
     own = {rule for piece in base.pieces for rule in piece.reasons}
     assert own == {"attacked"}
+    said |= {reason.rule for state, action in party_refusals().values() for reason in check(state, action)}
     assert said == set(RULES) | own
     assert not set(RULES) & own, "a rule of a piece is told by the piece"
 

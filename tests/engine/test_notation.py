@@ -173,7 +173,7 @@ def test_a_malformed_action_is_refused_and_told_what_was_expected(text: str) -> 
     with pytest.raises(NotationError) as caught:
         parse_action(WORLD, text)
     (fault,) = caught.value.faults
-    assert repr(text) in fault
+    assert repr(text[:400]) in fault  # enough to find it by
     assert "expected p3 (pick), d (decline)" in fault
     assert "die.2, race.name or power.name (chance)" in fault
 

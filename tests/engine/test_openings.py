@@ -644,7 +644,7 @@ def test_every_gate_shuts_something_and_says_why() -> None:
                     action = f"c{region}.{means.id}" if means else f"c{region}"
                     assert gate.rule in rules(state, action), (gate.rule, action)
             assert targets(state, means) == everything & ~closed
-    assert shut == {gate.rule for gate in GATES}
+    assert shut == {gate.rule for gate in GATES} - {"spared"}  # that one only a party meets
 
 
 def test_a_toll_is_paid_to_the_loser_and_bars_whoever_cannot() -> None:

@@ -135,8 +135,8 @@ def test_a_fault_names_the_file_the_line_and_the_class() -> None:
         ({"means": (Means(id="ram", price=2, discount=1),)}, "means ram: a fixed price cannot go with discount or as_if_empty"),
         ({"markers": (Marker(id="raft", count=0),)}, "markers: raft: count: expected at least 1, got 0"),
         ({"markers": (Marker(id="raft", moves=True),)}, "markers: raft: moves needs placed='redeploy'"),
-        ({"on_conquer": classmethod(lambda cls, scene: ())}, "unknown moment 'on_conquer'; expected one of: on_attacked, on_conquered, on_decline, on_found, on_lost, on_released, on_scored, on_turn (did you mean on_conquered?)"),
-        ({"on_x": 1}, "unknown moment 'on_x'; expected one of: on_attacked, on_conquered, on_decline, on_found, on_lost, on_released, on_scored, on_turn"),
+        ({"on_conquer": classmethod(lambda cls, scene: ())}, "unknown moment 'on_conquer'; expected one of: on_attacked, on_captured, on_conquered, on_decline, on_found, on_joined, on_lost, on_released, on_scored, on_turn (did you mean on_conquered?)"),
+        ({"on_x": 1}, "unknown moment 'on_x'; expected one of: on_attacked, on_captured, on_conquered, on_decline, on_found, on_joined, on_lost, on_released, on_scored, on_turn"),
         ({"id": "Otters"}, "id: 'Otters' is not lower case letters, digits and _"),
         ({"id": "sea-otters"}, "id: 'sea-otters' is not lower case letters, digits and _"),
     ],
@@ -483,7 +483,7 @@ def test_two_decks_with_one_name_are_refused() -> None:
         ({"kin": (("hill", "mountain"),)}, "kin: expected terrain.name or symbol.name, got 'hill'"),
         ({"phases": {"Dusk": "score"}}, "'Dusk' is not lower case letters, digits and _"),
         ({"options": {"fog": ()}}, "option fog: has no values"),
-        ({"options": {"fog": ("Off",)}}, "'Off' is not lower case letters, digits and _"),
+        ({"options": {"fog": ("Off",)}}, "'Off' is neither a number nor lower case letters, digits and _"),
         ({"options": {"the fog": ("off",)}}, "'the fog' is not lower case letters, digits and _"),
     ],
 )
@@ -521,7 +521,7 @@ def test_a_question_in_a_phase_that_is_none_is_refused_with_the_choices() -> Non
     (fault,) = world_faults(BASE, pack)
     assert "power otters" in fault
     assert fault.endswith(
-        "question why: at: unknown phase 'partin'; expected one of: arrival, parting (did you mean parting?)"
+        "question why: at: unknown phase 'partin'; expected one of: arrival, parting, victims (did you mean parting?)"
     )
     late = Pack("brew", version=1, phases={"dusk": "score"})
     for at, fine in (("dusk", True), ("score", False)):
@@ -740,7 +740,7 @@ from smallworld.engine import Game, Seeded, new_state
 from smallworld.engine.laws import broken_laws
 from smallworld.packs import find_packs, load_world, world_from_key
 
-assert sorted(find_packs()) == ["base", "otters", "underground"], find_packs()
+assert {"base", "otters", "underground"} <= set(find_packs()), find_packs()
 world = load_world("base_3p", packs=["base", "otters"])
 game = Game(world, luck=Seeded(3))
 numbers = Seeded(4)

@@ -14,7 +14,7 @@ from smallworld.engine.actions import DRAW, KINDS, SHIFT, USE
 from smallworld.engine.laws import Glance, broken_laws
 from smallworld.engine.state import STEP_NAMES
 from smallworld.engine.world import BANNERS
-from smallworld.packs import load_world, world_from_key
+from smallworld.packs import find_packs, load_world, world_from_key
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*.txt"))
@@ -133,6 +133,13 @@ def test_the_games_of_underground_have_everything_among_them() -> None:
     questions = {question.id for question in world.questions}
     assert found.answered >= {*questions, "monsters"}, "the last one comes up on base boards only"
     assert USE in found.kinds
+
+
+def test_the_games_with_leaders_have_everything_among_them() -> None:
+    found = contents("base+leaders", "underground+leaders", "base+underground+leaders")
+    asked_by = {question.id for rule in find_packs()["leaders"].rules.values() for question in rule.questions}
+    assert found.answered >= asked_by
+    assert "leader" in found.markers
 
 
 def test_both_worlds_meet_on_boards_of_both() -> None:

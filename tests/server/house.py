@@ -18,8 +18,9 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from smallworld.server.http.app import create_app
-from smallworld.server.http.serve import listen
+from smallworld.server.http.serve import configuration, listen
 from smallworld.server.http.state import Server
+from smallworld.server.rooms.changes import apply
 from smallworld.server.rooms.rooms import Rooms
 from smallworld.server.settings import Settings
 
@@ -35,10 +36,7 @@ class House:
         self._listening = listen("127.0.0.1", 0)
         self.place = f"127.0.0.1:{self._listening.getsockname()[1]}"
         self.loop = asyncio.new_event_loop()
-        config = uvicorn.Config(
-            self.app, log_config=None, access_log=False, lifespan="on", ws_max_size=65_536
-        )
-        self._server = uvicorn.Server(config)
+        self._server = uvicorn.Server(configuration(self.app, settings))
         self._thread = threading.Thread(target=self._run)
         self.http = httpx.Client(base_url=f"http://{self.place}", timeout=PATIENCE)
 
@@ -117,6 +115,7 @@ class Line:
         self.picture: Message = {}
         self.table: Message = {}
         self.log: list[Message] = []
+        self.things: dict[int, Any] = {}  # what was given a number
         self.seen: list[str] = []  # everything that ever came, as text
         self.key = ""
         self._number = 0
@@ -144,8 +143,11 @@ class Line:
         self.seen.append(text)
         message: Message = json.loads(text)
         if message["type"] in ("welcome", "seated"):
-            self.table = message["table"]
+            self.table = {**self.table, **message["table"]}
         picture = message["picture"] if message["type"] == "welcome" else message
+        if picture["type"] == "change":
+            assert picture["base"] == self.picture["version"]
+            picture = apply(self.picture, picture, self.things)
         if picture["type"] == "picture":
             self.picture = picture
             kept = [line for line in self.log if line["number"] < picture["first"]]

@@ -19,7 +19,7 @@ def seats(players: int) -> Sequence[SeatFacts]:
     return [SeatFacts(name) for name in NAMES[:players]]
 
 
-def sight(game: Game, seat: int, lang: str = "en", *, first_event: int = 0, coach: bool = False) -> Sight:
+def sight(game: Game, seat: int, lang: str = "en", *, first_event: int = 0) -> Sight:
     return Sight(
         version=len(game.log),
         seat=seat,
@@ -29,7 +29,6 @@ def sight(game: Game, seat: int, lang: str = "en", *, first_event: int = 0, coac
         redo=game.can_redo,
         wall=game.wall.reason,
         first_event=first_event,
-        coach=coach,
     )
 
 

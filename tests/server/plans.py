@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 from smallworld.bots.greedy import greedy_action
 from smallworld.bots.sense import imagine
 from smallworld.engine import action_string, position_string, view
+from smallworld.engine.turn import codes
 from smallworld.server.bots.levels import DEFAULT_LEVEL, levels
 from smallworld.server.tables import wishes
 from smallworld.server.tables.journal import Entry
@@ -49,8 +51,12 @@ class Kept:
         assert game is not None
         return action_string(game.world, greedy_action(imagine(view(game.state, game.state.seat))))
 
-    def play_on(self) -> Entry:
-        return self.move(self.good_action())
+    def play_on(self, choice: random.Random | None = None) -> Entry:
+        """Something good, or anything at all."""
+        game = self.table.game
+        assert game is not None
+        anything = action_string(game.world, choice.choice(codes(game.state))) if choice else ""
+        return self.move(anything or self.good_action())
 
     def rebuilt(self) -> Table:
         return Table.rebuild(self.table.id, self.opening.header, self.journal)

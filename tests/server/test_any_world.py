@@ -30,6 +30,11 @@ def pack() -> Iterator[None]:
         yield
 
 
+def place(world: World, region: int) -> str:
+    """As people speak of it."""
+    return f"{world.board.regions[region].name} ({region})"
+
+
 def shown(state: State, seat: int = 0, lang: str = "en") -> Picture:
     game = Game(state.world, start=state)
     return picture(game, sight(game, seat, lang))
@@ -107,7 +112,7 @@ def test_a_draw_tells_what_came_up() -> None:
         "found": ("place", "deep_well"),
         "bound": ("power", "stout"),
     }
-    assert f"Ann finds Deep Well in region {region}." in [event.text for event in events]
+    assert f"Ann finds Deep Well in {place(state.world, region)}." in [event.text for event in events]
 
 
 # --- what can be done -------------------------------------------------------------------------------------
@@ -117,7 +122,7 @@ def test_uses_are_choices_at_their_region() -> None:
     a, b, _, _ = homebrew.row()
     state, _ = before("commando", markers={"old_spoon": {a: 1}})
     use = choices(shown(state))[f"u{b}.stir"]
-    assert (use.kind, use.region, use.label) == ("use", b, f"Stir: region {b}")
+    assert (use.kind, use.region, use.label) == ("use", b, f"Stir: {place(state.world, b)}")
     assert use.means is not None
     assert (use.means.kind, use.means.id) == ("use", "stir")
     assert use.brings == "others −2"
@@ -179,7 +184,7 @@ def test_a_refusal_of_a_piece_says_its_own_words() -> None:
         game.play("e")
     told = answer(game, seat=1, region=region, id=1, lang="de", players=NAMES)
     assert [reason.rule for reason in told.reasons] == ["unhaunted"]
-    assert told.reasons[0].sentence == f"Nobody of yours can be haunted in region {region}."
+    assert told.reasons[0].sentence == f"Nobody of yours can be haunted in {place(game.world, region)}."
 
 
 @pytest.mark.parametrize("seed", range(6))

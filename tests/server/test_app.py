@@ -15,7 +15,7 @@ from smallworld.server.http.serve import listen, url
 from smallworld.server.settings import Settings
 from smallworld.server.storage import database
 from smallworld.server.storage.storage import Storage
-from smallworld.server.wire.house import Library, Meta, ReplayFrame
+from smallworld.server.wire.house import AnalysisLine, Library, Meta, ReplayFrame
 from tests.server.house import SMALLWORLD, House, easy_choice
 
 RECORD = (Path(__file__).parents[1] / "records" / "2p_1.txt").read_text()
@@ -48,7 +48,7 @@ def test_what_is_not_there(house: House) -> None:
 @pytest.mark.parametrize(
     ("plan", "said"),
     [
-        ({"seats": [{"who": "me"}]}, "seats"),
+        ({"seats": [{"who": "me"}]}, "expected 2 to 5 players, got 1"),
         ({"seats": [{"who": "me"}] * 6}, "seats"),
         ({"seats": [{"who": "king"}, {"who": "me"}]}, "seats"),
         ({"seats": [{"who": "bot", "level": "god"}, {"who": "me"}]}, "unknown level 'god'"),
@@ -106,9 +106,31 @@ def test_analysis(house: House) -> None:
     short = RECORD.splitlines()
     end = next(number for number, line in enumerate(short) if line.startswith("2A"))
     record = "\n".join(line for line in short[:end] if not line.startswith(("result", "check")))
-    answer = house.http.post("/api/replay/analysis", json={"record": record})
+    answer = house.http.post("/api/replay/analysis", json={"record": record, "lang": "de"})
     assert answer.status_code == 200
-    assert all(0 <= chance <= 1 for point in answer.json()["points"] for chance in point["chances"])
+    lines = [AnalysisLine.model_validate_json(line) for line in answer.text.splitlines()]
+    done = [line.done for line in lines[:-1]]  # a part that takes long is told of more than once
+    assert list(dict.fromkeys(done)) == list(range(lines[-1].total))
+    found = lines[-1].analysis
+    assert found is not None
+    assert all(0 <= chance <= 1 for point in found.points for chance in point.chances)
+    assert found.turns
+    refused = house.http.post("/api/replay/analysis", json={"record": "nonsense"})
+    assert refused.status_code == 422
+
+
+def test_a_position_can_be_looked_at(house: House) -> None:
+    frame = house.http.post("/api/replay", json={"record": RECORD, "at": 40}).json()
+    alone = house.http.post("/api/replay", json={"position": frame["position"]}).json()
+    assert (alone["length"], alone["position"]) == (0, frame["position"])
+    assert [spot["stack"] for spot in alone["picture"]["spots"]] == [
+        spot["stack"] for spot in frame["picture"]["spots"]
+    ]
+    table = house.open("me", "bot", start=frame["position"])  # try again from here
+    with house.line(table["table"], table["key"]) as line:
+        line.until("welcome")
+        assert line.picture["round"] == frame["picture"]["round"]
+    assert house.http.post("/api/replay", json={"position": "sw2~nonsense"}).status_code == 422
 
 
 # --- trouble with the database ------------------------------------------------------------------------

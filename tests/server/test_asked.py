@@ -12,6 +12,7 @@ from smallworld.engine import actions as ac
 from smallworld.packs import world_from_key
 from smallworld.server.bots import levels
 from smallworld.server.bots.levels import Job, Stretch
+from smallworld.server.bots.line import Asker
 from smallworld.server.bots.workers import Workers
 from smallworld.server.rooms.guest import Guest
 from smallworld.server.rooms.showing import Access
@@ -29,7 +30,7 @@ def pack() -> Iterator[None]:
         yield
 
 
-async def _think(workers: Workers, job: Job) -> Stretch:
+async def _think(workers: Workers, job: Job, asker: Asker) -> Stretch:
     """In this process, because the pack is known nowhere else. Whoever can attack Wailers does so."""
     state = parse_position(job.position, world_from_key)
     wailers = state.mask[state.world.race_index("wailers")]

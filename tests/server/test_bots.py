@@ -9,12 +9,16 @@ from collections.abc import Iterator
 
 import pytest
 
+from smallworld.bots.taste import TASTES
 from smallworld.engine import Game, Seeded, apply, position_string
 from smallworld.packs import load_world
 from smallworld.server.bots import workers as workers_module
 from smallworld.server.bots.levels import Job, Stretch, beats, fall_back, levels, think
 from smallworld.server.bots.workers import Failed, Workers
-from tests.server.house import House
+from smallworld.server.rooms import banter
+from smallworld.texts import Catalogue
+from smallworld.texts.catalogue import LANGUAGES
+from tests.server.house import House, easy_choice
 
 
 def job(level: str = "casual", players: int = 2, picked: bool = True) -> Job:
@@ -132,3 +136,43 @@ def test_bots_rest_when_nobody_looks(house: House) -> None:
     table = house.open("bot", "bot")
     assert house.room(table["table"]).table.version == 1
     assert not house.room(table["table"]).watched
+
+
+# --- faces and manners -------------------------------------------------------------------------------
+
+
+def test_every_taste_has_a_name_a_face_and_its_lines() -> None:
+    for lang in LANGUAGES:
+        said = [
+            Catalogue(lang).say(f"server.taste.{taste}.{key}")
+            for taste in TASTES
+            for key in ("name", "text", "raid", "decline")
+        ]
+        assert all(said)
+        assert len(set(said)) == len(said)
+
+
+def test_bots_show_their_manner_and_people_have_none(house: House) -> None:
+    table = house.open("me", "bot", seed="manner")
+    with house.line(table["table"], table["key"]) as line:
+        line.until("welcome")
+        person, bot = line.picture["players"]
+        assert person["manner"] is None
+        assert bot["manner"]["kind"] == "taste"
+        assert bot["manner"]["short"]
+
+
+def test_a_bot_speaks_of_raids_and_declines(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At every occasion, for once: each line is the bot's, and there are fewer of them than turns."""
+    monkeypatch.setattr(banter, "SELDOM", 1)
+    table = house.open("me", {"who": "bot", "level": "novice"}, seed="banter", rounds=8)
+    with house.line(table["table"], table["key"]) as line:
+        line.until("welcome")
+        while line.picture["step"] != "over":
+            line.until_picture(lambda picture: picture["ask"] or picture["step"] == "over")
+            if line.picture["ask"]:
+                line.move(easy_choice(line.picture))
+        quips = [text for text in line.seen if text.startswith('{"type":"quip"')]
+        assert quips
+        assert all('"seat":1' in quip for quip in quips)
+        assert len(quips) < len(line.seen) / 4

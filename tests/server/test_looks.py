@@ -35,7 +35,7 @@ def test_every_piece_of_ours_has_an_icon(name: str) -> None:
 @pytest.mark.parametrize("name", OURS)
 def test_every_terrain_of_ours_has_a_look_that_the_client_draws(name: str) -> None:
     pack = find_packs()[name]
-    drawn = (WEB / "src/table/board/patterns.ts").read_text(encoding="utf-8")
+    drawn = (WEB / "src/table/board/glyphs.ts").read_text(encoding="utf-8")
     terrains = looks.pack_looks(pack).terrains
     assert set(terrains) == set(pack.terrains)
     for look in terrains.values():

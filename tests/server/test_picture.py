@@ -40,12 +40,10 @@ def sentences(node: object) -> list[str]:
 def test_every_step_is_asked_in_every_language(step: str, lang: str) -> None:
     assert games()[step], f"no game came to {step}"
     for game in games()[step]:
-        seen = picture(game, sight(game, game.state.seat, lang, first_event=len(game.log), coach=True))
+        seen = picture(game, sight(game, game.state.seat, lang, first_event=len(game.log)))
         assert seen.ask is not None
         assert seen.step == seen.ask.step == step
         assert seen.ask.sentence
-        assert seen.ask.coach is not None
-        assert seen.ask.coach.text
         assert all(choice.label for choice in seen.ask.choices)
         ids = {*game.world.marker_ids, *game.world.means_ids, *game.world.power_ids}
         odd = {id for id in ids if "_" in id}
@@ -135,7 +133,7 @@ def test_the_die_states_its_chance() -> None:
     assert chances["r2"] == pytest.approx(1 / 2)
     assert chances["r5"] == pytest.approx(1 / 3)
     roll = next(choice for choice in ask.choices if choice.action == "r5")
-    assert roll.either_way[0] == "On a 2 or 3 (33 %): your 1 token takes region 5."
+    assert roll.either_way[0] == "On a 2 or 3 (33 %): your 1 token takes Grimhorn (5)."
     assert "67 %" in roll.either_way[1]
     assert ask.main == "e"
 

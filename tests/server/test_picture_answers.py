@@ -10,7 +10,7 @@ from smallworld.server.picture.answers import answer
 from smallworld.server.picture.board import board_wire
 from smallworld.server.picture.picture import Note, SeatFacts, Sight, picture
 from smallworld.server.wire.to_client import Answer
-from smallworld.texts.catalogue import LANGUAGES
+from smallworld.texts.catalogue import LANGUAGES, Catalogue
 from tests.server.picturing import NAMES, position, random_game, sight
 
 
@@ -32,13 +32,13 @@ def about(game: Game, seat: int, region: int, lang: str = "en") -> Answer:
 
 def test_a_target_too_strong_says_what_would_help() -> None:
     said = about(conquering(), 0, 2)
-    assert said.title == "Region 2, forest, mine"
+    assert said.title == "Brackholt (2), forest, mine"
     assert "Bob holds it with Trolls: 1." in said.lines
     assert any(line.startswith("Troll lair: ") for line in said.lines)
     assert said.defence.text == "4 = 2 any region + 1 Trolls + 1 troll lair"
     assert [choice.action for choice in said.choices] == ["r2"]
     (reason,) = said.reasons
-    assert reason.sentence == "Region 2 costs 4 and you have 2: 2 short."
+    assert reason.sentence == "Brackholt (2) costs 4 and you have 2: 2 short."
     assert reason.remedy == "A final roll of 2 or more would do (33 %)."
 
 
@@ -98,9 +98,9 @@ def test_boards_are_drawn_with_names(players: int) -> None:
 
 def test_screen_readers_hear_everything_about_a_region() -> None:
     labels = [spot.label for spot in picture(conquering(), sight(conquering(), 0)).spots]
-    assert labels[1] == "Region 1, farmland, magic; at the border; Ann, Orcs: 1."
-    assert labels[6] == "Region 6, hill; Lost Tribes: 1."
-    assert labels[8] == "Region 8, mountain; Bob, Trolls: 2; troll lair."
+    assert labels[1] == "Barleyne (1), farmland, magic; at the border; Ann, Orcs: 1."
+    assert labels[6] == "Downery (6), hill; Lost Tribes: 1."
+    assert labels[8] == "Karstock (8), mountain; Bob, Trolls: 2; troll lair."
 
 
 def test_the_log_tells_of_people() -> None:
@@ -111,3 +111,23 @@ def test_the_log_tells_of_people() -> None:
     lines = [(line.number, line.text) for line in picture(game, seen).events]
     assert lines[0] == (0, "Ann has run out of time: a bot plays on.")
     assert (1, "Ann is back.") in lines
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_remedy_names_the_power_that_would_help(lang: str) -> None:
+    game = conquering()
+    catalogue = Catalogue(lang, game.world.packs)
+    for region, rule, power in ((0, "terrain", "seafaring"), (15, "reach", "flying")):
+        (reason,) = [reason for reason in about(game, 0, region, lang).reasons if reason.rule == rule]
+        assert catalogue.name("power", power) in reason.remedy
+
+
+def test_no_refusal_leaves_anybody_without_advice() -> None:
+    for game in random_game(3, 4):
+        if game.over:
+            break
+        for region in range(len(game.state.occ)):
+            for reason in about(game, game.state.seat, region).reasons:
+                assert reason.sentence
+                assert reason.remedy
+                assert "none." not in reason.remedy

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import pytest
 
-from smallworld.engine import Game, Record, SmallWorldError, write_record
-from smallworld.server.library.replay import replay_analysis, replay_frame
+from smallworld.engine import Game, Record, SmallWorldError, read_record, write_record
+from smallworld.engine.notation import SEATS
+from smallworld.lab.analysis import analyse
+from smallworld.packs import world_from_key
+from smallworld.server.library.analysis import analysis_part, analysis_parts, analysis_whole
+from smallworld.server.library.replay import replay_frame
+from smallworld.server.wire.house import ReplayAnalysis
+from smallworld.texts.catalogue import LANGUAGES
 from tests.server.picturing import finished
 
 
@@ -56,9 +63,16 @@ def test_a_record_without_names_gets_letters() -> None:
     assert replay_frame(unnamed, 0, "fr").names == ["Joueur A", "Joueur B"]
 
 
+@cache
+def analysed(lang: str = "en") -> ReplayAnalysis:
+    _, text = played()
+    parts = [analysis_part(text, number, 3) for number in reversed(range(analysis_parts(text)))]
+    return analysis_whole(text, parts[::-1], lang)
+
+
 def test_win_chances_add_up_and_end_in_the_result() -> None:
-    game, text = played()
-    found = replay_analysis(text, budget=60)
+    game, _ = played()
+    found = analysed()
     assert len(found.points) == 1 + 2 * game.world.rounds
     for point in found.points:
         assert sum(point.chances) == pytest.approx(1, abs=0.01)
@@ -68,4 +82,29 @@ def test_win_chances_add_up_and_end_in_the_result() -> None:
     assert all(last.chances[seat] > 0 for seat in game.winners)
     assert found.turning == sorted(found.turning)
     assert all(0 < at < len(found.points) for at in found.turning)
-    assert replay_analysis(text, budget=60) == found
+
+
+def test_turns_worked_out_one_by_one_are_the_whole_analysis() -> None:
+    """In whatever order, and the same as `smallworld analyse` says."""
+    _, text = played()
+    whole = analyse(read_record(text, world_from_key), rollouts=3, seed="replay")
+    found = analysed()
+    by_turn = {f"{turn.round}{SEATS[turn.seat]}": turn for turn in found.turns}
+    assert {decision.turn for decision in whole.decisions} == set(by_turn)
+    for decision in whole.decisions:
+        assert by_turn[decision.turn].verdict == decision.verdict
+        assert by_turn[decision.turn].win.value == pytest.approx(decision.win.value, abs=1e-3)
+    assert [share.coins.value for share in found.luck] == pytest.approx(
+        [one.lead.value for one in whole.luck_sums], abs=1e-3
+    )
+    assert len(found.races) == len(whole.declines)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_analysis_speaks_every_language(lang: str) -> None:
+    found = analysed(lang)
+    texts = [text for turn in found.turns for text in (turn.played, turn.better)]
+    texts += [text for race in found.races for text in (race.name, race.text)]
+    assert texts
+    assert all(text and not re.search(r"[{}]|None|analysis\.", text) for text in texts)
+    assert all(turn.steps for turn in found.turns)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import logging
 from collections.abc import Iterator
 from dataclasses import replace
@@ -190,15 +191,26 @@ def fetch(app: ASGIApp, *paths: str, **headers: str) -> list[httpx.Response]:
 def test_files_are_cached_as_they_should(tmp_path: Path) -> None:
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<!doctype html>" + "x" * 2000)
+    (tmp_path / "index.html.gz").write_bytes(gzip.compress((tmp_path / "index.html").read_bytes()))
     (tmp_path / "assets" / "app-3f9c.js").write_text("// " + "y" * 2000)
     files = Gate(ExceptionMiddleware(Client(tmp_path)), Settings())
     page, script, *wrong = fetch(
-        files, "/", "/assets/app-3f9c.js", "/../../etc/passwd", "/assets/%2e%2e/%2e%2e/secret"
+        files,
+        "/",
+        "/assets/app-3f9c.js",
+        "/index.html.gz",
+        "/../../etc/passwd",
+        "/assets/%2e%2e/%2e%2e/secret",
     )
     assert page.headers["cache-control"] == "no-cache"
-    assert page.headers["content-encoding"] == "gzip"
+    assert (page.headers["content-encoding"], page.headers["content-type"]) == (
+        "gzip",
+        "text/html; charset=utf-8",
+    )
+    assert page.text.startswith("<!doctype html>xxx")
+    assert "content-encoding" not in script.headers  # it was not compressed when the client was built
     assert script.headers["cache-control"] == "public, max-age=31536000, immutable"
-    assert [answer.status_code for answer in wrong] == [404, 404]
+    assert [answer.status_code for answer in wrong] == [404, 404, 404]
     (again,) = fetch(files, "/", **{"if-none-match": page.headers["etag"]})
     assert again.status_code == 304
 

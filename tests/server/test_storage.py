@@ -112,15 +112,71 @@ def test_many_at_once(database_url: str) -> None:
         storage.close()
 
 
-def test_running_clocks_are_found(storage: Storage) -> None:
-    clocked, plain = Kept("me", "me", minutes=5), Kept("me", "me")
-    id = create(storage, clocked)
-    create(storage, plain)
-    assert storage.running() == [id]
-    storage.append([(id, Entry(2, 1.0, "moved", {"seat": 0, "actions": [], "over": True}))])
-    assert storage.running() == []
-    storage.append([(id, Entry(3, 1.0, "undone", {"seat": 0, "count": 1}))])
-    assert storage.running() == [id]
+def test_tables_that_are_due_are_given_to_one_server(storage: Storage) -> None:
+    clocked, later, plain = (create(storage, Kept("me", "me")) for _ in range(3))
+    assert not storage.waiting()
+    storage.note({clocked: 100.0, later: 200.0, plain: None}, {})
+    assert storage.waiting()
+    assert storage.claim(99.0, 999.0, 10) == []
+    assert storage.claim(100.0, 130.0, 10) == [clocked]
+    assert storage.claim(100.0, 130.0, 10) == []
+    assert storage.claim(250.0, 280.0, 10) == [clocked, later]
+    storage.note({clocked: None, later: None}, {})
+    assert not storage.waiting()
+    assert storage.claim(1e12, 1e12, 10) == []
+
+
+def test_time_without_a_server_is_written_down(storage: Storage) -> None:
+    id = create(storage, Kept("me", "me"))
+    storage.come_back(50.0, 20.0)  # there was never a server before
+    storage.beat(100.0)
+    storage.note({id: 130.0}, {})
+    storage.come_back(115.0, 20.0)
+    assert storage.absences(0.0) == []
+    storage.come_back(400.0, 20.0)
+    storage.come_back(401.0, 20.0)  # a second server
+    assert storage.absences(0.0) == [(100.0, 400.0)]
+    assert storage.absences(400.0) == []
+    assert storage.claim(429.0, 999.0, 10) == []
+    assert storage.claim(430.0, 999.0, 10) == [id]
+
+
+def test_tables_retire_by_the_rule(storage: Storage) -> None:
+    """What never began goes first, what nobody plays on later, what is over stays."""
+    waiting, playing, over, fresh = (
+        Kept("me", "open"),
+        Kept("me", "me"),
+        Kept("me", "me"),
+        Kept("me", "me"),
+    )
+    ids = [create(storage, kept) for kept in (waiting, playing, over, fresh)]
+    storage.append([(ids[2], Entry(2, 1.0, "moved", {"seat": 0, "actions": [], "over": True}))])
+    storage.note({}, {**dict.fromkeys(ids[:3], 1000.0), ids[3]: 9000.0})
+    assert storage.retire(1500.0, unbegun=1000.0, abandoned=5000.0) == 0
+    assert storage.retire(2500.0, unbegun=1000.0, abandoned=5000.0) == 1
+    assert storage.header(ids[0]) is None
+    assert storage.retire(6500.0, unbegun=1000.0, abandoned=5000.0) == 1
+    assert [storage.header(id) is None for id in ids] == [True, True, False, False]
+    assert storage.entries(ids[1]) == []
+    assert storage.retire(6500.0, unbegun=1000.0, abandoned=5000.0, finished=5000.0) == 1
+    assert storage.delete(ids[3])
+    assert not storage.delete(ids[3])
+    assert storage.entries(ids[3]) == []
+
+
+def test_a_database_of_the_first_version_is_brought_up_to_date(database_url: str) -> None:
+    """Tables whose clocks run are looked at by the first server that starts."""
+    storage = Storage(database_url)
+    id, other = (create(storage, Kept("me", "me", minutes=5)) for _ in range(2))
+    finished = Entry(2, 1.0, "moved", {"seat": 0, "actions": [], "over": True})
+    storage.append([(other, finished)])
+    with database.writing(storage._engine) as connection:
+        database.downgrade(connection, "0001")
+    storage.close()
+    storage = Storage(database_url)
+    assert storage.claim(1e12, 1e12, 10) == [id]
+    assert len(storage.entries(other)) == 2
+    storage.close()
 
 
 def test_signs_of_life(storage: Storage) -> None:

@@ -410,3 +410,22 @@ def test_unknown_kind_and_key() -> None:
         catalogue("en").name("rase", "orcs")
     with pytest.raises(SmallWorldError, match=r"no text 'club\.nothing'"):
         catalogue("en").say("club.nothing")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_a_seat_does_is_told_to_that_seat(lang: str) -> None:
+    """Nobody reads "You picks": whoever did it, and whom it was done to, are addressed."""
+    world = load_world("base_2p")
+    catalogue = Catalogue(lang, world.packs)
+    names = ("Ann", "Bob")
+    for kind in ("picked", "scored", "gained", "abandoned"):
+        event = Event(kind, seat=0, race=0, power=0, region=3, amount=1)
+        about, told = (catalogue.event(event, world, names, listener) for listener in (1, 0))
+        assert "Ann" in about
+        assert "Ann" not in told
+        assert about != told
+    paid = Event("paid", seat=0, other=1, amount=2)
+    said = [catalogue.event(paid, world, names, listener) for listener in (-1, 0, 1)]
+    assert len(set(said)) == 3
+    assert ("Bob" in said[1], "Ann" in said[1]) == (True, False)
+    assert ("Bob" in said[2], "Ann" in said[2]) == (False, True)

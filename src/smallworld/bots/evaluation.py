@@ -81,16 +81,17 @@ class Weights:
         none = [0.0] * len(fitted["features"])
         self.races = [pieces.get(f"race.{name}", none)[left] for name in world.race_ids]
         self.powers = [pieces.get(f"power.{name}", none)[left] for name in world.power_ids]
-        self.share = 1.0 / max(1, world.players - 1)
+        self.share = 1.0 / max(1, world.seats - 1)
         self.world = world
         self._extras: dict[int, float] = {}
 
     def extra(self, race: int, power: int) -> float:
         """What an active combo is worth whatever the position."""
-        key = race << 8 | power
+        key = race << 8 | power & 255
         if key not in self._extras:
             gifts = sum(map(mul, self.traits, traits(self.world.combo(race, power))))
-            self._extras[key] = float(gifts + self.races[race] + self.powers[power])
+            badge = self.powers[power] if power != NONE else 0.0  # a party has none
+            self._extras[key] = float(gifts + self.races[race] + badge)
         return self._extras[key]
 
     def outlook(self, s: State, seat: int, seen: dict[tuple[int, ...], float] | None = None) -> float:
@@ -107,6 +108,8 @@ class Weights:
                 total += self.share * self.threat(s, other)
                 continue
             key = (other, *[race << 56 | s.mask[race] << 8 | s.tray[race] for race in s.races_of(other)])
+            if s.world.people:  # somebody captured may have been ransomed, with nothing else changed
+                key += (army(s, s.active[other]) if s.active[other] != NONE else 0,)
             if key not in seen:
                 seen[key] = self.share * self.threat(s, other)
             total += seen[key]
@@ -134,7 +137,7 @@ def _all_weights() -> dict[str, Any]:
 
 def fitted_for(world: World) -> dict[str, Any]:
     """The numbers fitted on this family of worlds; for one nobody has played, those of the nearest."""
-    data, players = _all_weights(), min(max(world.players, 2), 5)
+    data, players = _all_weights(), min(max(world.seats, 2), 5)
     mine = set(family(world).split("+"))
     nearest = max(data, key=lambda name: (len(mine & set(name.split("+"))), -len(name)))
     counts = data[nearest]

@@ -16,7 +16,17 @@ from smallworld.engine.steps.price import cost_of, have_for
 from smallworld.engine.turn import CODES, play
 from smallworld.engine.world import NONE
 
-from .sense import army, conquest_coins, imagine, region_worth, standing, treasure, weakest_border
+from .sense import (
+    army,
+    conquest_coins,
+    imagine,
+    leads_a_party,
+    prize,
+    region_worth,
+    standing,
+    treasure,
+    weakest_border,
+)
 
 
 class GreedyBot:
@@ -35,6 +45,8 @@ def greedy_action(s: State, luck: float = 0.0) -> int:
     step = s.step
     if step == st.PICK:
         return best_pick(s, codes)
+    if leads_a_party(s):
+        return least_harm(s, codes)
     if step in (st.READY, st.CONQUER, st.ROLLED):
         return best_attack(s, codes)
     if step in (st.REDEPLOY, st.VICTIMS) and not asks_markers(s):
@@ -70,6 +82,17 @@ def worth_after(s: State, code: int) -> float:
 
 def _first() -> float:
     return 0.0
+
+
+def least_harm(s: State, codes: list[int]) -> int:
+    """Of what a party leaves open, that after which the one who decides stands best."""
+    return max(codes, key=lambda code: worth_after(s, code))
+
+
+def any_tie(s: State, luck: float = 0.0) -> int:
+    """Of what a party leaves open, one by luck: for futures, where all of them are worth about the same."""
+    codes = CODES[s.step](s)
+    return codes[int(luck * len(codes))]
 
 
 def best_pick(s: State, codes: list[int]) -> int:
@@ -151,7 +174,7 @@ def attack_value(s: State, race: int, code: int) -> float:
     if holder != NONE and s.owner[holder] == s.turn:
         gain -= 1  # our own declined region pays us already
     elif holder != NONE and s.owner[holder] != NONE:
-        gain += 0.5
+        gain += 0.5 + prize(s, region)
     return gain / (cost + 0.5)
 
 

@@ -17,16 +17,17 @@ from smallworld.engine.chance import Seeded, outcomes, sample
 from smallworld.engine.state import State
 from smallworld.engine.steps.price import cost_of, have_for
 from smallworld.engine.steps.score import income
-from smallworld.engine.turn import CODES, play
+from smallworld.engine.turn import CODES, DO, play
 from smallworld.engine.world import DIE, NONE
 
 from .evaluation import outlook, weights
-from .greedy import greedy_action, means_of
-from .sense import army, ashore, imagine, region_worth
+from .greedy import any_tie, greedy_action, means_of
+from .sense import army, ashore, imagine, leads_a_party, region_worth, riches
 from .taste import Character
 
 FIRST = 3  # plans of a declined race that are looked at together with what the active one does then
 ABANDONING = 4  # the narrowest beam that thinks of leaving regions
+FORESEEN = 10  # plans whose answer by a party is looked at
 DOUBT = 1.0  # coins by which leaving a region must look better than staying
 
 
@@ -46,12 +47,14 @@ class PlannerBot:
         s = imagine(view)
         if s.step == st.PICK:
             return self.liked(s, good_picks(s, max(2, self.beam // 3), self._random))[0]
-        if s.step in (st.READY, st.CONQUER, st.ROLLED):
+        if s.step in (st.READY, st.CONQUER, st.ROLLED) and not leads_a_party(s):
             if not self._plan or s != self._expected:
                 self._plan = self.plan(s)
             return self._follow(s)
         if s.step == st.FADE:
             return best_fade(s)
+        if s.step == st.QUESTION and s.seat != s.turn:
+            return best_reply(s)
         return greedy_action(s, self._random())
 
     def _follow(self, s: State) -> int:
@@ -62,7 +65,7 @@ class PlannerBot:
         return action
 
     def plan(self, s: State) -> list[int]:
-        return self.liked(s, good_turns(s, self.beam))
+        return self.liked(s, foreseen(s, good_turns(s, self.beam)))
 
     def liked(self, s: State, plans: list[Plan]) -> list[int]:
         return max(plans, key=lambda plan: plan.worth + self.character.tilt(s, plan.actions)).actions
@@ -107,7 +110,7 @@ class Judge:
     def __init__(self, start: State) -> None:
         self.seat = start.turn
         self.round = start.round
-        self.coins = start.coins[start.turn]
+        self.coins = riches(start, start.turn)
         self.left = start.world.rounds - start.round
         self.weights = weights(start.world, self.left)
         self._others: dict[tuple[int, ...], float] = {}
@@ -115,7 +118,7 @@ class Judge:
     def worth(self, s: State) -> float:
         """The turn may be in any step, or over already."""
         s = ashore(s)
-        gained = s.coins[self.seat] - self.coins
+        gained = riches(s, self.seat) - self.coins
         scored = s.turn != self.seat or s.round != self.round or s.over or s.step in (st.FADE, st.VICTIMS)
         if not scored:
             gained += income(s, self.seat)
@@ -155,7 +158,7 @@ def what_follows(start: State, plan: Plan, beam: int) -> float:
         play(s, sample(s, _first) if s.is_chance else greedy_action(s))
     if s.turn != judge.seat or s.over:
         return 0.0
-    return best_turn(s, max(1, beam // 4)).worth + s.coins[judge.seat] - judge.coins - judge.worth(s)
+    return best_turn(s, max(1, beam // 4)).worth + riches(s, judge.seat) - judge.coins - judge.worth(s)
 
 
 def abandonments(start: State) -> list[list[int]]:
@@ -193,7 +196,11 @@ def conquests(start: State, beam: int) -> list[Plan]:
                 kind = code >> ac.SHIFT
                 if kind in (ac.CONQUER, ac.USE):
                     child = s.copy()
-                    play(child, code)
+                    if start.world.party is not None and DO[kind](child, code, None) and not child.stack:
+                        found.append(Plan(judge.worth(child), [*actions, code]))  # before the party answers
+                        continue
+                    if start.world.party is None:
+                        play(child, code)
                     if child.is_chance or child.step == st.QUESTION:
                         child = found_on_the_way(child, judge)
                     value = judge.worth(child)
@@ -220,10 +227,37 @@ def conquests(start: State, beam: int) -> list[Plan]:
     return found
 
 
+def foreseen(start: State, plans: list[Plan]) -> list[Plan]:
+    """In a world with a party: the best plans, judged after what its order will make it do to them."""
+    if start.world.party is None:
+        return plans
+    best = sorted(plans, reverse=True)
+    kept = best[:FORESEEN] + [plan for plan in best[FORESEEN:] if plan.actions == [ac.C_DECLINE]]
+    return [Plan(after_the_party(start, plan.actions), plan.actions) for plan in kept]
+
+
+def after_the_party(start: State, actions: list[int]) -> float:
+    """What a plan is worth once the turn is over and, if it comes next, the party has moved; dice miss."""
+    judge, s = Judge(start), start.copy()
+    carry_out(s, actions)
+    players = s.world.players
+    while not s.over and s.round == start.round and (s.turn == judge.seat or s.turn >= players):
+        if s.step == st.READY:
+            carry_out(s, best_turn(s, 1).actions)
+        else:
+            play(s, sample(s, _first) if s.is_chance else quick_answer(s))
+    taken = s.coins[players] - start.coins[players]
+    return judge.worth(s) - taken / max(1, s.world.seats - 1)
+
+
+def quick_answer(s: State) -> int:
+    return any_tie(s) if leads_a_party(s) else greedy_action(s)
+
+
 def carry_out(s: State, actions: list[int]) -> None:
     """Play a plan. What chance brings on the way is what the plan was made for; a die at its end is left."""
     for action in actions:
-        if s.is_chance:
+        if s.is_chance or s.step == st.QUESTION:
             settle(s, _first)
         play(s, action)
 
@@ -303,3 +337,18 @@ def best_fade(s: State) -> int:
     gone = s.copy()
     play(gone, ac.C_DECLINE)
     return ac.C_DECLINE if judge.left and judge.worth(gone) > judge.worth(s) else ac.C_END
+
+
+def best_reply(s: State) -> int:
+    """An answer in somebody else's turn, as to a ransom: coins against what the position is worth then."""
+    seat = s.seat
+    left = s.world.rounds - s.round + (seat > s.turn)
+    share = 1.0 / max(1, len(s.coins) - 1)
+
+    def worth(code: int) -> float:
+        child = s.copy()
+        play(child, code)
+        coins = [riches(child, other) for other in range(len(s.coins))]
+        return coins[seat] - share * (sum(coins) - coins[seat]) + outlook(child, seat, left)
+
+    return max(CODES[s.step](s), key=worth)

@@ -24,6 +24,7 @@ from smallworld.engine.bits import regions
 from smallworld.engine.notation import SEATS
 from smallworld.engine.pieces import Piece
 from smallworld.engine.state import State
+from smallworld.engine.steps.aims import party_cost
 from smallworld.engine.terms import Receipt
 from smallworld.engine.world import DIE, NONE, START_COINS
 
@@ -112,6 +113,7 @@ def game(view: View, seed: int) -> Message:
         "type": "game",
         "seat": SEATS[view.seat],
         "players": world.players,
+        "party": None if world.party is None else SEATS[world.players],  # a seat without a person
         "rounds": world.rounds,
         "seed": seed,
         "world": str(world_key(world)),
@@ -224,7 +226,7 @@ def action(s: State, code: int) -> Message:
         if means is not None:
             out["means"] = means.id
         if kind == ac.ROLL:
-            short = receipt.total - s.hand[s.acting]
+            short = (party_cost(s, code) if s.combo.led else receipt.total) - s.hand[s.acting]
             out |= {"short": short, "chance": round(float(odds(short)), 3)}
     elif kind == ac.USE:
         out |= {"region": a, "use": world.uses[b].id}
@@ -253,7 +255,7 @@ def state(view: View) -> Message:
         "round": s.round,
         "turn": SEATS[s.turn],
         "coins": s.coins[view.seat],
-        "players": [_player(s, seat) for seat in range(world.players)],
+        "players": [_player(s, seat) for seat in range(world.seats)],
         "regions": [_region(s, region) for region in range(len(s.occ))],
         "column": [_combo(s, slot) for slot in range(len(s.col_badge))],
         "returned": [world.race_ids[race] for race in s.returned],

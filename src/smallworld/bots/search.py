@@ -25,9 +25,20 @@ from smallworld.engine.turn import CODES, play
 from smallworld.engine.world import DIE, NONE
 
 from .evaluation import outlook
-from .greedy import greedy_action
-from .planner import Plan, best_fade, best_turn, carry_out, good_picks, good_turns, quick_pick
-from .sense import imagine
+from .greedy import any_tie, greedy_action
+from .planner import (
+    Plan,
+    best_fade,
+    best_reply,
+    best_turn,
+    carry_out,
+    foreseen,
+    good_picks,
+    good_turns,
+    quick_answer,
+    quick_pick,
+)
+from .sense import imagine, leads_a_party, riches
 from .taste import Character
 
 SIEVE = 12  # plans whose answers are looked at
@@ -57,7 +68,9 @@ class SearchBot:
         s = imagine(view)
         if s.step == st.FADE:
             return best_fade(s)
-        if s.step not in (st.PICK, st.READY, st.CONQUER, st.ROLLED, st.REDEPLOY):
+        if s.step == st.QUESTION and s.seat != s.turn:
+            return best_reply(s)
+        if s.step not in (st.PICK, st.READY, st.CONQUER, st.ROLLED, st.REDEPLOY) or leads_a_party(s):
             return greedy_action(s, self._random())
         if not self._plan or s != self._expected:
             self._plan = self.plan(s)
@@ -92,8 +105,8 @@ class SearchBot:
 
 def candidates(s: State, beam: int) -> list[Plan]:
     """Ways to play the rest of a turn that deserve a closer look."""
-    plans = sorted(good_turns(s, beam), reverse=True)
-    if len(s.coins) == 2:
+    plans = sorted(foreseen(s, good_turns(s, beam)), reverse=True)
+    if len(s.coins) == 2 and s.world.party is None:
         sieved = shortlist(plans, SIEVE)
         plans = sorted((Plan(after_reply(s, plan), plan.actions) for plan in sieved), reverse=True)
     return shortlist(plans, CANDIDATES)
@@ -127,21 +140,24 @@ def played_on(start: State, actions: list[int], future: Future) -> float:
             play(s, future.outcome(s))
         elif s.step == st.PICK:
             play(s, quick_pick(s))
-        elif s.step in (st.READY, st.CONQUER, st.ROLLED):
+        elif s.step in (st.READY, st.CONQUER, st.ROLLED) and not leads_a_party(s):
             follow(s, best_turn(s, 1).actions)
         elif s.step == st.FADE:
             play(s, best_fade(s))
+        elif leads_a_party(s):
+            play(s, any_tie(s, future.luck))
         else:
             play(s, greedy_action(s, future.luck))
-    gains = [now - before for now, before in zip(s.coins, start.coins, strict=True)]
+    gains = [riches(s, seat) - riches(start, seat) for seat in range(len(s.coins))]
     margin = gains[seat] - (sum(gains) - gains[seat]) / max(1, len(gains) - 1)
     return margin if s.over else margin + outlook(s, seat, s.world.rounds - end)
 
 
 def follow(s: State, actions: list[int]) -> None:
+    """Play a plan until chance or somebody's answer comes in between."""
     for action in actions:
         play(s, action)
-        if s.is_chance:
+        if s.is_chance or s.step == st.QUESTION:
             return
 
 
@@ -161,10 +177,21 @@ def after_reply(start: State, plan: Plan) -> float:
 
 def answered(start: State, s: State) -> float:
     finish_turn(s, start)
-    gained = s.coins[start.turn] - start.coins[start.turn]
+    if s.world.party is not None:
+        return after_the_party(s, start)
+    gained = riches(s, start.turn) - riches(start, start.turn)
     if s.over or s.step != st.READY:
         return gained + outlook(s, start.turn, s.world.rounds - start.round)
     return gained - best_turn(s, REPLY).worth
+
+
+def after_the_party(s: State, start: State) -> float:
+    """What a turn has gained on the others once the party has moved by its order; its die misses."""
+    while not s.over and s.turn >= s.world.players:
+        play(s, sample(s, _first) if s.is_chance else quick_answer(s))
+    gains = [now - before for now, before in zip(s.coins, start.coins, strict=True)]
+    margin = gains[start.turn] - (sum(gains) - gains[start.turn]) / (len(gains) - 1)
+    return margin + outlook(s, start.turn, s.world.rounds - start.round)
 
 
 def finish_turn(s: State, start: State) -> None:
@@ -189,7 +216,8 @@ def placement(start: State) -> list[int]:
     while (s.step, race_asked(s), s.turn) == (st.REDEPLOY, race, start.turn):
         where.append(greedy_action(s) & 63)
         play(s, ac.code(ac.PLACE, where[-1], 1))
-    contested = len(s.coins) == 2 and s.active[1 - start.turn] != NONE
+    rivals = [race for seat, race in enumerate(s.active) if seat != start.turn]
+    contested = len(s.coins) == 2 and rivals[0] != NONE
     # A declined race that acts is followed by the active one: too much is still to come.
     tries = PLACEMENTS if contested and race == start.active[start.turn] else 0
     best, seen = None, {tuple(sorted(where))}

@@ -12,10 +12,11 @@ from smallworld.engine import state as st
 from smallworld.engine.bits import regions
 from smallworld.engine.combo import Combo
 from smallworld.engine.effects import Coins
-from smallworld.engine.field import leave_region
+from smallworld.engine.field import leave_region, people_in
+from smallworld.engine.people import extra_tokens, is_present, stands
 from smallworld.engine.scene import Scene
 from smallworld.engine.state import State
-from smallworld.engine.steps.score import bonus
+from smallworld.engine.steps.score import bonus, final_lines
 from smallworld.engine.views import View
 from smallworld.engine.world import NONE
 
@@ -27,6 +28,11 @@ def imagine(view: View) -> State:
     state = view.state.copy()
     state.coins = [UNKNOWN_COINS if coins == NONE else coins for coins in state.coins]
     return state
+
+
+def leads_a_party(s: State) -> bool:
+    """What is asked is not one's own turn: a party has left something open, and somebody must say what."""
+    return s.step == st.CONQUER and s.acting == s.world.led != NONE
 
 
 def region_worth(s: State, race: int, region: int) -> int:
@@ -64,10 +70,13 @@ def conquest_coins(s: State, race: int, region: int) -> int:
 
 def army(s: State, race: int) -> int:
     """All tokens of a race in play, on the map and in hand, and what fights beside them."""
+    if race == s.world.led:
+        return s.world.supply[race]  # a party brings its whole tray along
     helpers = s.combos[race].auxiliaries
-    if helpers is None:
-        return s.world.supply[race] - s.tray[race]
-    return s.world.supply[race] - s.tray[race] + s.counters[s.world.counter_ids[helpers.owned]]
+    count = s.world.supply[race] - s.tray[race]
+    if s.world.people:
+        count += extra_tokens(s, race)
+    return count if helpers is None else count + s.counters[s.world.counter_ids[helpers.owned]]
 
 
 def recruits_due(s: State, race: int) -> int:
@@ -136,11 +145,44 @@ def treasure(s: State, region: int) -> float:
 FIND = 0.7  # coins a turn that a find is worth in the hands of somebody who does not know it
 
 
+def prize(s: State, region: int) -> float:
+    """Coins one may hope for from whoever would be captured with a region."""
+    return CAPTIVE * len(people_in(s, region)) if s.world.people else 0.0
+
+
+CAPTIVE = 1.5  # coins a captive is worth: one at once, or some in the end
+
+
+def riches(s: State, seat: int) -> float:
+    """Coins, and what the rules will pay in the end as things stand."""
+    if not s.world.final_rules or s.over:
+        return s.coins[seat]
+    return s.coins[seat] + sum(line.amount for line in final_lines(s, seat))
+
+
+def exposed(s: State, seat: int) -> float:
+    """Coins at stake with people of a player who stand where somebody near could take them."""
+    race, total = s.active[seat], 0.0
+    if race == NONE:
+        return total
+    for person in s.world.people:
+        region = stands(s, person, race) if is_present(s, person, race) else NONE
+        if region != NONE and not s.immune >> region & 1:
+            danger = threat(s, seat, region)
+            margin = danger - s.guard[region] - s.tokens[region]
+            total += CAPTIVE * min(1.0, max(0.0, 0.5 + 0.05 * margin)) if danger else 0.0
+    return total
+
+
 def standing(s: State, seat: int) -> float:
     """Coins on the average of the others, now and in the next few turns if nothing happens but that weak
     regions are lost."""
     ahead = min(LOOKAHEAD, s.world.rounds - s.round)
-    values = [s.coins[other] + ahead * _prospects(s, other) for other in range(len(s.coins))]
+    if s.world.people and s.phase <= s.world.phase_index["ready"]:
+        ahead = max(1, ahead)  # who is about to conquer has a use for every token
+    values = [riches(s, other) + ahead * _prospects(s, other) for other in range(len(s.coins))]
+    if s.world.people:
+        values = [value - exposed(s, other) for other, value in enumerate(values)]
     return values[seat] - (sum(values) - values[seat]) / max(1, len(values) - 1)
 
 
@@ -173,6 +215,25 @@ def threat(s: State, seat: int, region: int) -> int:
         if reaches or not mask:
             worst = max(worst, army(s, race) - mask.bit_count())
     return worst
+
+
+def attackers(s: State, seat: int, region: int) -> list[tuple[int, int, int, int]]:
+    """Who else could take a region: seat, race, tokens the race can bring, and how many it needs."""
+    found = []
+    for other, race in enumerate(s.active[: s.world.players]):
+        if other == seat or race == NONE or s.immune >> region & 1:
+            continue
+        mask, combo = s.mask[race], s.combos[race]
+        near = (
+            any(combo.adj[held] >> region & 1 for held in regions(mask))
+            if mask
+            else combo.entry >> region & 1
+        )
+        need = max(1, s.guard[region] + s.tokens[region] + combo.discount[region])
+        bring = army(s, race) - mask.bit_count()
+        if near and combo.settle >> region & 1 and bring >= need:
+            found.append((other, race, bring, need))
+    return found
 
 
 def weakest_border(s: State, seat: int, race: int) -> int:

@@ -54,7 +54,7 @@ def analyse(
     with Progress(
         *columns, console=screen, transient=True, disable=terminal.plain or not screen.is_terminal
     ) as bar:
-        task = bar.add_task("win chances")
+        task = bar.add_task("turns")
 
         def progress(done: int, total: int, what: str) -> None:
             bar.update(task, completed=done, total=total, description=what)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -17,6 +18,7 @@ from smallworld.lab.atlas.collect import PLAYERS, Plan, Sample, collect
 from smallworld.lab.atlas.parts import places, title
 from smallworld.lab.atlas.report import write_html
 from smallworld.lab.atlas.result import ALL, Atlas, read_atlas, write_atlas
+from smallworld.lab.parties import Measure, measure, usual_bots, write
 from smallworld.lab.worlds import packs_of
 from smallworld.packs import load_world
 
@@ -32,7 +34,46 @@ app = typer.Typer(no_args_is_help=True, help="The lab: what many games say about
 
 @app.callback()
 def lab() -> None:
-    """Keeps `atlas` a command of its own while there is no other."""
+    """Commands of their own: `atlas`, `party`."""
+
+
+@app.command("party")
+def party(
+    out: Annotated[str, typer.Option(metavar="STEM", help="Where STEM.json and STEM.svg go.")],
+    tokens: Annotated[str, typer.Option(help="Numbers of its tokens, as in 8-24 or 8,12,16.")] = "8-24",
+    games: Annotated[int, typer.Option(min=1, help="Games for each bot and number of tokens.")] = 100,
+    bot: Annotated[
+        list[str] | None, typer.Option(help="NAME=SPEC, may be repeated. [default: all levels]")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
+    jobs: Annotated[int, typer.Option(min=0, help="Processes; 0: one for each core.")] = 0,
+    world: World = "crusade",
+    board: Board = "",
+    pack: Packs = None,
+    plain: Plain = False,
+) -> None:
+    """How strong a party is: the share of games each bot wins alone, by the number of its tokens."""
+    terminal = Terminal(True if plain else None)
+    named = [(name, spec or name) for name, _, spec in (text.partition("=") for text in bot or ())]
+    what = Measure(
+        tuple(named) or usual_bots(),
+        tuple(dict.fromkeys(numbers("tokens", tokens))),
+        packs_of(world, pack, board),
+        board,
+        seed,
+    )
+    what.check()
+    total = games * len(what.bots) * len(what.tokens)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=terminal.plain) as bar:
+        task = bar.add_task("games", total=total)
+        curve = measure(what, games, jobs or os.cpu_count() or 1, lambda: bar.update(task, advance=1))
+    for name, _ in what.bots:
+        even = curve.even(name)
+        shares = "  ".join(f"{number}: {curve.share(name, number):.0%}" for number in what.tokens)
+        terminal.line(f"{name}: {shares}; even at {'-' if even is None else f'{even:.1f}'} tokens")
+    data, picture = write(curve, Path(out).expanduser())
+    terminal.line(f"Written: {data}, {picture}", whole=True)
 
 
 @app.command("atlas")

@@ -32,6 +32,6 @@ def ladder(
     """Let bots play each other, in pairs or at mixed tables, and rate them. Two bots at a larger table: one
     of the first against the others, and the reverse, so that the win share compares with chance."""
     settings = settings_of(
-        bots, players, 2, seed, packs_of(world, pack, board), board, watch, bool(out), ladder=True
+        bots, players, 1, seed, packs_of(world, pack, board), board, watch, bool(out), ladder=True
     )
     run(Simulation(settings, games, out or None, format), jobs, ray, as_json, plain)

@@ -14,6 +14,7 @@ from . import (
     analyse,
     board,
     bot,
+    daily,
     fuzz,
     lab,
     ladder,
@@ -23,6 +24,7 @@ from . import (
     position,
     replay,
     rules,
+    scores,
     serve,
     sim,
     verify,
@@ -59,6 +61,8 @@ app = typer.Typer(
 )
 
 app.command("play")(play.play)
+app.command("daily")(daily.daily)
+app.command("scores")(scores.scores)
 app.command("serve")(serve.serve)
 app.command("rules")(rules.rules)
 app.command("replay")(replay.replay)

@@ -23,7 +23,7 @@ Plain = Annotated[
 
 World = Annotated[
     str,
-    typer.Option("--world", help="Which world: base, underground or both. [default: that of the board]"),
+    typer.Option("--world", help="Which world: base, underground, both, crusade …; see: smallworld packs."),
 ]
 Board = Annotated[
     str, typer.Option(help="Which board, as in base_3p or underground_3p. [default: by the players]")

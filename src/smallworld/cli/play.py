@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -12,14 +13,16 @@ from smallworld.bots import make_bot
 from smallworld.engine import SmallWorldError
 from smallworld.lab.worlds import packs_of
 from smallworld.packs import board_named, find_packs, load_world
+from smallworld.packs.find import party_among
 
+from . import scoresheet
 from .options import Board, Lang, Packs, Plain, World, set_up
 from .screen.left_out import left_out_lines
 from .storage import LAST, last_game_file, new_game_file
 from .table.bots import DEFAULT
 from .table.loop import Loop
 from .table.seats import Table
-from .table.setup import ask_board, ask_world, from_options, from_questions, welcome
+from .table.setup import ask_board, ask_world, from_options, from_questions, room_for, welcome
 from .terminal import Terminal
 from .voice import Voice
 
@@ -42,13 +45,20 @@ def play(
     resume: Annotated[
         str, typer.Option(metavar="FILE", help="Go on with a saved game; 'last' is the latest one.")
     ] = "",
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="An option of the packs, as in tribes=16; may be repeated."),
+    ] = None,
     free_undo: Annotated[
         bool, typer.Option("--free-undo", help="Let undo go back beyond dice, draws and other players.")
     ] = False,
     lang: Lang = "",
     plain: Plain = False,
 ) -> None:
-    """Play a game in the terminal: 2 to 5 players, people and bots. Without options you are asked."""
+    """Play a game in the terminal: 2 to 5 players, people and bots. Without options you are asked.
+
+    Alone against the tribes: --world crusade --players 1
+    """
     terminal, voice = set_up(lang, plain, interactive=True)
     if resume:
         clash = [
@@ -60,7 +70,7 @@ def play(
     else:
         make_bot(bot)  # an unknown one is refused before anybody has answered a question
         packs = packs_of(world, pack, board) if world or board or pack else ()  # refused as early
-        table = _new_table(terminal, voice, players, bots, bot, board, packs, seed, save)
+        table = _new_table(terminal, voice, players, bots, bot, board, packs, seed, save, _options(option))
     table.free_undo = free_undo
     loop = Loop(table, terminal, voice)
     if not resume:
@@ -81,24 +91,45 @@ def _new_table(
     packs: tuple[str, ...],
     seed: str,
     save: str,
+    options: Mapping[str, str],
 ) -> Table:
     """`packs` empty: nothing was said, so it is asked, or the base game."""
     known = find_packs()
-    seats = board_named(board, [known[name] for name in packs if name in known]).players if board else 0
+    fewest, most = room_for(packs)
+    found = [known[name] for name in packs if name in known]
+    seats = board_named(board, found).players - bool(party_among(found)) if board else 0
     path = _target(save, voice)
     if players or bots is not None or seats:
-        company = from_options(players, bots, seats, voice)
+        company = from_options(players, bots, seats, voice, fewest, most)
     else:
         welcome(terminal, voice)
         try:
             packs = packs or ask_world(terminal, voice)
-            company = from_questions(terminal, voice)
+            company = from_questions(terminal, voice, *room_for(packs))
             board = ask_board(terminal, voice, packs, len(company.names))
         except (EOFError, KeyboardInterrupt):
             terminal.line()
             raise typer.Exit(0) from None
-    world = load_world(board, players=len(company.names), packs=packs or ("base",))
+    packs = packs or ("base",)
+    if not options and (options := _series(packs, len(company.names))):
+        terminal.line(voice("series_goes_on", tokens=int(next(iter(options.values())))))
+    world = load_world(board, players=len(company.names), packs=packs, options=options)
     return Table.new(world, company.names, company.bot_seats, path or new_game_file(), seed, bot)
+
+
+def _options(given: list[str] | None) -> dict[str, str]:
+    faults = [f"--option: expected NAME=VALUE, got {text!r}" for text in given or () if "=" not in text]
+    if faults:
+        raise SmallWorldError(faults)
+    return {name: value for name, _, value in (text.partition("=") for text in given or ())}
+
+
+def _series(packs: tuple[str, ...], players: int) -> Mapping[str, str]:
+    """What the score sheet says about the next game. An unreadable one says nothing; it is kept as it is."""
+    try:
+        return scoresheet.load().next_options(packs, players)
+    except SmallWorldError:
+        return {}
 
 
 def _target(save: str, voice: Voice) -> Path | None:

@@ -60,7 +60,9 @@ class Stepper:
         self.look = Look(terminal.plain)
         letters = SEATS[: self.game.world.players]
         names = [*record.players, *(voice("player_letter", letter=letter) for letter in letters)]
-        self.players = names[: len(letters)]
+        world = self.game.world
+        party = [voice.name("neutral", world.settlers)] if world.party is not None else []
+        self.players = [*names[: len(letters)], *party]
         log = self.game.log
         # Where a step may stop: before each decision, and at the end.
         self.stops = [number for number, code in enumerate(log) if not is_chance(code)] + [len(log)]

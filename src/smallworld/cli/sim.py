@@ -14,10 +14,9 @@ from rich.text import Text
 
 from smallworld.engine import SmallWorldError
 from smallworld.lab.ratings import Rating, Standing, Tally
-from smallworld.lab.sim import Settings, Simulation
+from smallworld.lab.sim import Settings, Simulation, usual_players
 from smallworld.lab.watchers import TURNS
 from smallworld.lab.worlds import packs_of
-from smallworld.packs import load_world
 
 from .options import Board, Packs, Plain, World
 from .screen.look import BAD, QUIET, TITLE, WARN
@@ -68,7 +67,7 @@ def sim(
 ) -> None:
     """Play many games between bots. They fill the seats, in turn if there are more; seats rotate fairly."""
     settings = settings_of(
-        bots, players, max(2, len(bots)), seed, packs_of(world, pack, board), board, watch, bool(out)
+        bots, players, len(bots), seed, packs_of(world, pack, board), board, watch, bool(out)
     )
     run(Simulation(settings, games, out or None, format), jobs, ray, as_json, plain)
 
@@ -85,7 +84,7 @@ def settings_of(
     ladder: bool = False,
 ) -> Settings:
     if not players:
-        players = load_world(board, packs=packs).players if board else otherwise
+        players = usual_players(packs, board, otherwise)
     if watch and not writes:
         raise SmallWorldError("--watch needs --out: that is where its table goes")
     watchers = (TURNS, *(watch or ())) if writes else ()
@@ -204,8 +203,9 @@ def show(simulation: Simulation, terminal: Terminal) -> None:
 def about(simulation: Simulation) -> str:
     """What the table is made of."""
     tally, settings = simulation.tally, simulation.settings
+    seats = settings.world.seats
     said = [f"{tally.games} games of {settings.players}, seed {settings.seed}"]
-    said.append(f"chance is {1 / settings.players:.1%}")
+    said.append(f"chance is {1 / seats:.1%}")
     if settings.alone and len(settings.bots) < settings.players:
         said.append("a bot counts where it has one seat")
     if simulation.left_over:

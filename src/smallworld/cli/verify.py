@@ -9,6 +9,7 @@ import typer
 
 from smallworld.engine import SmallWorldError, read_record
 from smallworld.packs import world_from_key
+from smallworld.packs.daily import day_in, faults_of_daily, share_text
 
 from .options import Lang, Plain, set_up
 from .screen.look import BAD, GOOD
@@ -24,7 +25,10 @@ def verify(
     terminal, voice = set_up(lang, plain)
     text = read_text(file)
     try:
-        game = read_record(text, world_from_key).game
+        record = read_record(text, world_from_key)
+        game, day = record.game, day_in(record.note)
+        if day is not None and (faults := faults_of_daily(record, day)):
+            raise SmallWorldError([voice("daily_bad", day=day.isoformat()), *faults])
     except SmallWorldError as error:
         terminal.line(voice("record_bad", file=str(file)), BAD, whole=True)
         for fault in error.faults:
@@ -33,4 +37,8 @@ def verify(
     terminal.line(
         voice("record_good", file=str(file), actions=len(game.log), round=game.state.round), GOOD, whole=True
     )
+    if day is not None:
+        terminal.line(voice("daily_good", day=day.isoformat()), GOOD)
+        if game.over:
+            terminal.line(share_text(record, day), GOOD)
     terminal.line(voice("record_over" if game.over else "record_open"))

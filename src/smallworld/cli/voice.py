@@ -10,6 +10,7 @@ from smallworld.engine import Denial, Event, Pack, Receipt, World
 from smallworld.lab.worlds import BOTH_PACKS
 from smallworld.packs import find_packs
 from smallworld.texts.catalogue import LANGUAGES, Catalogue
+from smallworld.texts.filling import Place
 
 from .plain import to_ascii
 
@@ -26,22 +27,38 @@ def default_language() -> str:
 
 
 @cache
-def _catalogue(lang: str, packs: tuple[Pack, ...]) -> Catalogue:
+def _catalogue(lang: str, packs: tuple[Pack, ...], places: tuple[str, ...]) -> Catalogue:
     """Reading the tables takes a moment, and words of all languages are known: once each is enough."""
-    return Catalogue(lang, packs)
+    return Catalogue(lang, packs, places=places)
 
 
 class Voice:
     """A catalogue, with its words made printable. `voice("hello")` says the text `cli.hello`."""
 
-    def __init__(self, lang: str, *, plain: bool = False, packs: Iterable[Pack] | None = None) -> None:
+    def __init__(
+        self,
+        lang: str,
+        *,
+        plain: bool = False,
+        packs: Iterable[Pack] | None = None,
+        places: Sequence[str] = (),
+    ) -> None:
         self.lang = lang
         self.plain = plain
         self.packs = tuple(packs) if packs is not None else tuple(find_packs().values())
-        self.catalogue = _catalogue(lang, self.packs)
+        self.places = tuple(places)
+        self.catalogue = _catalogue(lang, self.packs, self.places)
 
     def in_language(self, lang: str) -> Voice:
-        return Voice(lang, plain=self.plain, packs=self.packs)
+        return Voice(lang, plain=self.plain, packs=self.packs, places=self.places)
+
+    def on(self, world: World) -> Voice:
+        """The same voice, who knows what the regions of this board are called."""
+        names = [region.name for region in world.board.regions]
+        return Voice(self.lang, plain=self.plain, packs=self.packs, places=names)
+
+    def place(self, region: int) -> Place:
+        return self.catalogue.place(region)
 
     def clean(self, text: str) -> str:
         return to_ascii(text, self.lang) if self.plain else text
@@ -68,6 +85,8 @@ class Voice:
         return rest if rest and self.lang == "de" and first in ("Der", "Die", "Das") else name
 
     def combo(self, world: World, race: int, power: int) -> str:
+        if power < 0:  # a race without a badge: declined, or of a party
+            return self.race(world, race)
         return self.clean(self.catalogue.combo(world.race_ids[race], world.power_ids[power]))
 
     def race(self, world: World, race: int) -> str:

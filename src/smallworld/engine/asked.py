@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from . import state as st
-from .frames import draw_parts, question_parts
+from .frames import die_question, draw_parts, question_parts
 from .pieces import Question
 from .state import State
 from .steps import markers, question, redeploy
@@ -53,6 +53,9 @@ def asked(s: State) -> Asked:
         kind = question.asked(s).question
         return Asked(name, seat, race=race, question=kind, number=number, subject=subject)
     if step == st.DIE:
+        number = die_question(arg)
+        if number != NONE:
+            return Asked(name, seat, question=s.world.questions[number], number=number)
         if arg < 0:
             return Asked(name, seat, race=s.acting)
         return Asked(name, seat, race=s.acting, region=arg & 63, means=(arg >> 6 & 63) - 1)

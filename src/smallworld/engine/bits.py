@@ -27,6 +27,8 @@ def regions(mask: int) -> tuple[int, ...]:
     # The shifts are written out: in CPython a name would be looked up each time.
     if mask < 0x1000000:
         return _T0[mask & 4095] + _T1[mask >> 12]
+    if mask < 0x1000000000:
+        return _T0[mask & 4095] + _T1[mask >> 12 & 4095] + _T2[mask >> 24]
     if mask < 0x1000000000000:
         return _T0[mask & 4095] + _T1[mask >> 12 & 4095] + _T2[mask >> 24 & 4095] + _T3[mask >> 36]
     high = tuple(region for region in range(4 * _CHUNK, MAX_REGIONS) if mask >> region & 1)

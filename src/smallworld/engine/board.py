@@ -10,6 +10,8 @@ from typing import Any
 from .bits import MAX_REGIONS
 from .errors import PackError, choices
 
+LONGEST_NAME = 24  # what a map and a line of the log have room for
+
 
 @dataclass(frozen=True)
 class Terrain:
@@ -60,6 +62,7 @@ class Region:
     natives: int = 0  # neutral tokens that stand here at the start
     centre: tuple[float, float] = (0.0, 0.0)
     edge: bool | None = None  # lies at the edge of the drawing; no rule asks. Unsaid: as `border`
+    name: str = ""  # a proper name, the same in every language; empty: it has only its number
 
     def __post_init__(self) -> None:
         if self.edge is None:
@@ -115,6 +118,10 @@ def board_faults(board: Board) -> list[str]:
                 faults.append(f"{name}: has neighbour {neighbour}, but {neighbour} does not have {index}")
         if len(set(region.neighbours)) != len(region.neighbours):
             faults.append(f"{name}: names a neighbour twice")
+        if region.name and [other.name for other in board.regions].index(region.name) != index:
+            faults.append(f"{name}: is called {region.name!r}, and so is another region")
+        if len(region.name) > LONGEST_NAME:
+            faults.append(f"{name}: its name is longer than {LONGEST_NAME} letters: {region.name!r}")
         if region.natives < 0:
             faults.append(f"{name}: expected 0 or more native tokens, got {region.natives}")
     if not any(region.border for region in board.regions):
@@ -157,6 +164,7 @@ def _region(where: str, row: Mapping[str, Any], faults: list[str]) -> Region:
     if not found:
         found += _kind_faults(f"{where}: id", row["id"], int)
         found += _kind_faults(f"{where}: terrain", row["terrain"], str)
+        found += _kind_faults(f"{where}: name", row.get("name", ""), str)
         found += _kind_faults(f"{where}: natives", row.get("natives", 0), int)
         found += _pair_faults(f"{where}: centre", row.get("centre", (0, 0)))
         found += _list_faults(f"{where}: neighbors", row["neighbors"], int)
@@ -176,6 +184,7 @@ def _region(where: str, row: Mapping[str, Any], faults: list[str]) -> Region:
         natives=row.get("natives", 0),
         centre=(float(x), float(y)),
         edge=row.get("touches_edge"),
+        name=row.get("name", "").strip(),
     )
 
 

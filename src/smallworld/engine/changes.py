@@ -56,10 +56,47 @@ class TakeCoins:
 
 
 @dataclass(frozen=True)
+class GiveCoins:
+    """Coins to another player, as far as there are any."""
+
+    seat: int
+    amount: int = 1
+
+
+@dataclass(frozen=True)
 class GainTokens:
     """Tokens of the piece's race from the tray into the hand, as far as there are any."""
 
     amount: int
+
+
+@dataclass(frozen=True)
+class Join:
+    """A token marker joins the piece's race: it has one token more."""
+
+    marker: str
+
+
+@dataclass(frozen=True)
+class Bring:
+    """A token marker goes from the hand into a region, with its token."""
+
+    marker: str
+    region: int
+
+
+@dataclass(frozen=True)
+class Free:
+    """A captured token marker comes back to its race, among the tokens that were driven out."""
+
+    marker: str
+
+
+@dataclass(frozen=True)
+class Withdraw:
+    """One token of a region goes back to the hand; the last one gives the region up."""
+
+    region: int
 
 
 @dataclass(frozen=True)
@@ -110,6 +147,15 @@ class Draw:
 
 
 @dataclass(frozen=True)
+class SweepCombo:
+    """A combo of the column goes, by place from 0: badge to the discards, banner under the stack, coins
+    to a seat."""
+
+    slot: int
+    to: int
+
+
+@dataclass(frozen=True)
 class Ask:
     """Put one of the piece's own questions on the spot, whoever's turn it is. `subject`: a number for it."""
 
@@ -125,12 +171,18 @@ Change = (
     | SwapBadge
     | GainCoins
     | TakeCoins
+    | GiveCoins
     | GainTokens
+    | Join
+    | Bring
+    | Free
+    | Withdraw
     | Leave
     | Discard
     | TakeOver
     | Strike
     | Settle
     | Draw
+    | SweepCombo
     | Ask
 )

@@ -39,11 +39,15 @@ class Combo:
         self.pieces: list[tuple[type[Piece], int]] = [(world.all_races[race], -1)]
         if power >= 0:
             self.pieces.append((world.powers[power], -1))
+        # A party works for its race; whoever acts by its order has no other choice than it leaves.
+        self.led = race == world.led
+        if world.party is not None and self.led:
+            self.pieces.append((world.party, -1))
+        if not world.is_native(race):
+            self.pieces += [(rule, -1) for rule in world.joining]
         if joined:
             # The rest is known already. Nothing below changes a list in place, so both may share them.
-            known = world.combo(race, power, mode)
-            for name in SHARED:
-                setattr(self, name, getattr(known, name))
+            self._begin_as(world.combo(race, power, mode))
             more = [(world.joinable[entry >> 6], entry & 63) for entry in joined]
             self.pieces += more
         else:
@@ -96,18 +100,55 @@ class Combo:
         self.questions: list[int] = []
         self.moments: dict[str, list[tuple[type[Piece], int]]] = {}
 
+    def _begin_as(self, known: Combo) -> None:
+        """Begin with everything `_add` may change. Written out: it happens whenever a region changes hands
+        with something lying in it."""
+        self.discount = known.discount
+        self.surcharge = known.surcharge
+        self.moving_discounts = known.moving_discounts
+        self.as_if_empty = known.as_if_empty
+        self.defence = known.defence
+        self.toll = known.toll
+        self.near = known.near
+        self.adj = known.adj
+        self.only_entry = known.only_entry
+        self.more_entries = known.more_entries
+        self.moving_entries = known.moving_entries
+        self.settle = known.settle
+        self.dwells = known.dwells
+        self.attack_only = known.attack_only
+        self.auxiliaries = known.auxiliaries
+        self.recruits = known.recruits
+        self.losses = known.losses
+        self.flat_coins = known.flat_coins
+        self.region_coins = known.region_coins
+        self.conquest_coins = known.conquest_coins
+        self.marker_coins = known.marker_coins
+        self.moving_coins = known.moving_coins
+        self.group_coins = known.group_coins
+        self.counted_coins = known.counted_coins
+        self.once_coins = known.once_coins
+        self.doubles = known.doubles
+        self.flags = known.flags
+        self.effects = known.effects
+        self.will_keep_all = known.will_keep_all
+        self.means = known.means
+        self.uses = known.uses
+        self.asked_markers = known.asked_markers
+        self.questions = known.questions
+        self.moments = known.moments
+
     def _add(self, piece: type[Piece], region: int) -> None:
         """What a piece brings: its effects, and means, uses, markers, questions and moments as they work."""
         world = self.world
         self.compiling: type[Piece] = piece
-        for effect in piece.effects:
+        for effect in piece.effects if region < 0 else world.bound_effects(piece, region):
             if self._works(effect.life, piece, region):
-                bound = effect if region < 0 else effect.bind(region)
-                self.effects = [*self.effects, (piece, bound)]
-                bound.compile(self)
+                self.effects = [*self.effects, (piece, effect)]
+                effect.compile(self)
             elif effect.life == DECLINED and getattr(effect, "flag", "") == "keeps_all":
                 self.will_keep_all = True
-        for question in piece.questions:
+        for question in piece.questions if piece is not world.party else ():  # those are for the players
             if self._works(question.life, piece, region):
                 self.questions = [*self.questions, world.question_ids[question.id]]
         for moment in world.moments_of[piece]:
@@ -153,12 +194,13 @@ class Combo:
         self.asks: dict[str, list[int]] = {}  # what it is asked in each phase, in order
         for number in sorted(self.questions):
             self.asks.setdefault(world.questions[number].at, []).append(number)
+        self.asking = world.phase_mask(self.asks)  # the same phases as bits
         # Nothing to settle when a turn ends.
         self.quiet = not self.asked_markers and not any(self.asks)
         self.free_means = any(world.means[index].needs_no_token for index in self.means)
 
     def __repr__(self) -> str:
-        names = " ".join(piece.id for piece, _ in reversed(self.pieces))
+        names = " ".join(piece.id for piece, _ in reversed(self.pieces) if piece.kind != "rule")
         return f"<Combo {names}{' in decline' if self.mode else ''} on {self.world.board.id}>"
 
     def _acts_with(self, piece: type[Piece], region: int) -> bool:
@@ -175,7 +217,7 @@ class Combo:
 
     def _hears(self, moment: str, piece: type[Piece], region: int) -> bool:
         """What a race hears while it acts; and even in decline, that it declines and what it lets go."""
-        return moment in ("on_decline", "on_released") or self._acts_with(piece, region)
+        return moment in ("on_decline", "on_released", "on_joined") or self._acts_with(piece, region)
 
     def in_decline(self) -> Combo:
         """What it will be once it declines."""
@@ -272,45 +314,6 @@ class Combo:
         else:
             marker = self.world.marker_index(per)
             self.marker_coins = [*self.marker_coins, (effect.amount, marker, piece)]
-
-
-# What a combo with joined pieces begins with: everything that `_add` may change.
-SHARED: Final = (
-    "discount",
-    "surcharge",
-    "moving_discounts",
-    "as_if_empty",
-    "defence",
-    "toll",
-    "near",
-    "adj",
-    "only_entry",
-    "more_entries",
-    "moving_entries",
-    "settle",
-    "dwells",
-    "attack_only",
-    "auxiliaries",
-    "recruits",
-    "losses",
-    "flat_coins",
-    "region_coins",
-    "conquest_coins",
-    "marker_coins",
-    "moving_coins",
-    "group_coins",
-    "counted_coins",
-    "once_coins",
-    "doubles",
-    "flags",
-    "effects",
-    "will_keep_all",
-    "means",
-    "uses",
-    "asked_markers",
-    "questions",
-    "moments",
-)
 
 
 def _lowered(values: list[int], amount: int, where: int) -> list[int]:

@@ -14,10 +14,11 @@ from .bits import regions
 from .errors import PositionError, choices
 from .gates import lead
 from .notation import SEATS
+from .reading import Reading
 from .setup import derive, position_faults
-from .state import State, empty_state, settle_natives
+from .state import State, settle_natives
 from .steps import pick, redeploy
-from .world import COLUMN, NONE, World
+from .world import COLUMN, NONE, START_COINS, World
 
 KEYS = [
     "board",
@@ -34,6 +35,7 @@ KEYS = [
     "nonempty",
     "attacked",
     "tribes",
+    "party",
     "players",
     "markers",
     "badges",
@@ -43,6 +45,7 @@ KEYS = [
     "discards",
 ]
 PLAYER_KEYS = ["coins", "active", "declined", "truce", "name"]
+PARTY_KEYS = ["coins", "regions"]
 RACE_KEYS = ["race", "power", "hand", "regions"]
 STEPS = ("start", "ready", "conquer", "redeploy")
 
@@ -59,57 +62,7 @@ def state_from(description: Description, find_world: Callable[[Description], Wor
     return _Builder(find_world(description), description, unknown).build()
 
 
-class _Builder:
-    def __init__(self, world: World, data: Description, faults: list[str]) -> None:
-        self.world = world
-        self.data = data
-        self.s: State = empty_state(world)
-        self.faults = faults
-
-    def fault(self, where: str, what: str) -> None:
-        self.faults.append(f"{where}: {what}")
-
-    # --- reading values, with the key in every complaint -----------------------------------------
-
-    def number(self, where: str, value: object, low: int = 0, high: int = 10_000) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            self.fault(where, f"expected a whole number from {low} to {high}, got {value!r}")
-            return low
-        return value
-
-    def region(self, where: str, value: object) -> int:
-        text = str(value)
-        if not (text.isascii() and text.isdigit()) or int(text) >= len(self.s.occ):
-            self.fault(where, f"there is no region {value!r}; regions count from 0 to {len(self.s.occ) - 1}")
-            return NONE
-        return int(text)
-
-    def seat(self, where: str, value: object) -> int:
-        seats = SEATS[: self.world.players]
-        if not isinstance(value, str) or len(value) != 1 or value not in seats:
-            self.fault(where, choices("seat", value, seats))
-            return 0
-        return seats.index(value)
-
-    def name(self, where: str, kind: str, value: object, known: Sequence[str] | Mapping[str, int]) -> int:
-        names = list(known)
-        if value not in names:
-            self.fault(where, choices(kind, value, names))
-            return NONE
-        return names.index(str(value))
-
-    def table(self, where: str, value: object) -> Mapping[str, Any]:
-        if not isinstance(value, Mapping):
-            self.fault(where, f"expected a table of keys, got {value!r}")
-            return {}
-        return value
-
-    def items(self, where: str, value: object) -> Sequence[Any]:
-        if not isinstance(value, list | tuple):
-            self.fault(where, f"expected a list, got {value!r}")
-            return ()
-        return value
-
+class _Builder(Reading):
     # --- building ----------------------------------------------------------------------------------
 
     def build(self) -> State:
@@ -119,10 +72,12 @@ class _Builder:
         if data.get("step", "start") not in STEPS:
             self.fault("step", choices("step", data["step"], STEPS))
         self.read_players()
+        self.read_party(data.get("party", {}))
         self.read_tribes(data.get("tribes", False))
         self.read_markers(data.get("markers", {}))
         self.read_badges(data.get("badges", {}))
         self.read_counters(data.get("counters", {}))
+        self.note_people()
         self.read_column()
         derive(s)
         if data.get("step") in ("conquer", "redeploy"):  # who acts may be passing through
@@ -151,7 +106,7 @@ class _Builder:
             for key in row:
                 if key not in PLAYER_KEYS:
                     self.fault(where, choices("key", key, PLAYER_KEYS))
-            self.s.coins[seat] = self.number(f"{where}.coins", row.get("coins", 5))
+            self.s.coins[seat] = self.number(f"{where}.coins", row.get("coins", START_COINS))
             if row.get("active") is not None:
                 self.s.active[seat] = self.read_race(f"{where}.active", row["active"], seat, active=True)
             for number, item in enumerate(self.items(f"{where}.declined", row.get("declined", ()))):
@@ -177,15 +132,26 @@ class _Builder:
         if active or "power" in row:
             s.badge[race] = self.name(f"{where}.power", "power", row.get("power"), self.world.power_ids)
         s.hand[race] = self.number(f"{where}.hand", row.get("hand", 0))
-        for key, count in self.table(f"{where}.regions", row.get("regions", {})).items():
-            region = self.region(f"{where}.regions", key)
-            if region == NONE:
-                continue
-            if s.occ[region] != NONE:
-                self.fault(where, f"region {region} is held twice")
-            s.occ[region] = race
-            s.tokens[region] = self.number(f"{where}.regions.{region}", count, 1)
+        self.read_land(where, race, row.get("regions", {}))
         return race
+
+    def read_land(self, where: str, race: int, value: object) -> None:
+        s = self.s
+        for key, count in self.table(f"{where}.regions", value).items():
+            region = self.region(f"{where}.regions", key)
+            if region != NONE:
+                if s.occ[region] != NONE:
+                    self.fault(where, f"region {region} is held twice")
+                s.occ[region], s.tokens[region] = race, self.number(f"{where}.regions.{region}", count, 1)
+
+    def read_party(self, value: object) -> None:
+        """Coins and regions of whoever has a seat and no person; what is not on the map is in the tray."""
+        row, world = self.table("party", value), self.world
+        if world.party is not None:
+            self.s.coins[world.players] = self.number("party.coins", row.get("coins", world.party.purse))
+            self.read_land("party", world.led, row.get("regions", {}))
+        known = PARTY_KEYS if world.party is not None else ()
+        self.faults += [f"party: {choices('key', key, known)}" for key in row if key not in known]
 
     def read_tribes(self, value: object) -> None:
         """Natives: all that are printed, a list of regions, or lists by kind."""
@@ -234,6 +200,14 @@ class _Builder:
             counter = self.name("counters", "counter", key, self.world.counter_ids)
             if counter != NONE:
                 self.s.counters[counter] = self.number(f"counters.{key}", count)
+
+    def note_people(self) -> None:
+        """Whoever stands on the map is with his race."""
+        s = self.s
+        for person in self.world.people:
+            for region in regions(s.spots(person.marker)):
+                if s.occ[region] != NONE and not self.world.is_native(s.occ[region]):
+                    s.counters[person.present + s.occ[region]] = 1
 
     def read_column(self) -> None:
         s, data = self.s, self.data

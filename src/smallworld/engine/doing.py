@@ -17,22 +17,22 @@ from .field import (
     clear_markers,
     evict,
     forget,
-    gain_tokens,
     joined_now,
     leave_region,
     pay,
+    people_in,
     put_marker,
     reguard,
     remove_all,
     reshuffle,
-    swap_badge,
     vanish,
 )
-from .frames import draw_arg, interrupt, question_arg
+from .frames import die_arg, draw_arg, interrupt, question_arg
 from .gates import lead
-from .pieces import Piece, Power
+from .pieces import Person, Piece, Power
 from .questions import question_scene
 from .scene import Scene
+from .small import small_change
 from .state import State, settle
 from .world import BADGES, BANNERS, NONE
 
@@ -41,7 +41,7 @@ from .world import BADGES, BANNERS, NONE
 
 def rejoin(s: State, race: int, log: Log) -> None:
     """A race's regions or what lies in them has changed: look again which pieces work for it."""
-    if race == NONE or race >= len(s.world.races):
+    if race == NONE or s.owner[race] == NONE:
         return
     old, new = s.joined[race], joined_now(s, race)
     if old == new:
@@ -58,6 +58,11 @@ def rejoin(s: State, race: int, log: Log) -> None:
             reguard(s, region)
     if s.acting == race:
         lead(s, race)
+    for number in {entry >> 6 for entry in new} - {entry >> 6 for entry in old}:
+        piece = s.world.joinable[number]
+        if "on_joined" in s.world.moments_of[piece]:
+            region = where_it_lies(s, piece)
+            do_changes(s, race, piece.on_joined(Scene(s, race, s.combos[race], region), region), log)
 
 
 def release(s: State, race: int, piece: type[Piece], log: Log) -> None:
@@ -153,6 +158,9 @@ def ask(s: State, question: int, race: int, subject: int, log: Log, *, on_the_sp
     options = kind.options(scene)
     if not options:
         return False
+    if kind.about == "die":
+        interrupt(s, st.DIE, NONE, die_arg(question))
+        return False
     if len(options) == 1 and not kind.optional:
         do_changes(s, race, kind.answer(scene, options[0]), log)
         return False
@@ -181,7 +189,9 @@ def attack(s: State, race: int, region: int, log: Log) -> None:
                 do_changes(s, mine, piece.on_attacked(scene, region), log)
 
 
-def after_loss(s: State, race: int, combo: Combo, region: int, log: Log) -> None:
+def after_loss(
+    s: State, race: int, combo: Combo, region: int, captured: tuple[Person, ...], log: Log
+) -> None:
     """A race has lost a region to the player to move; `combo` is what it was before."""
     owner = s.owner[race]
     if combo.toll and owner not in (NONE, s.turn):
@@ -191,12 +201,13 @@ def after_loss(s: State, race: int, combo: Combo, region: int, log: Log) -> None
     if combo.lost_moments:
         for piece, here in combo.lost_moments:
             do_changes(s, race, piece.on_lost(Scene(s, race, combo, here), region), log)
-    if owner == NONE:
-        return
     if s.joined[race]:
         rejoin(s, race, log)
-    if not s.mask[race] and s.active[owner] != race:
+    if not s.mask[race]:
         vanish_if_gone(s, race, log)
+    for person in captured:
+        scene = Scene(s, race, s.combos[race])
+        do_changes(s, race, person.piece.on_captured(scene, region), log)
 
 
 def strike(s: State, region: int, losses: int, log: Log) -> None:
@@ -209,12 +220,12 @@ def strike(s: State, region: int, losses: int, log: Log) -> None:
     if log is not None:
         log.append(Event("struck", seat=s.turn, region=region, race=race))
     # Who loses no token to an enemy loses none here.
-    evict(s, region, race, losses if owner == s.turn or combo.losses else 0, log)
+    captured = evict(s, region, race, losses if owner == s.turn or combo.losses else 0, log)
     s.occ[region], s.tokens[region] = NONE, 0
     if s.marked >> region & 1:
         clear_markers(s, region, log, conquered_from=race if owner != NONE else NONE)
     reguard(s, region)
-    after_loss(s, race, combo, region, log)
+    after_loss(s, race, combo, region, captured, log)
 
 
 # --- changes ----------------------------------------------------------------------------------------------
@@ -235,24 +246,8 @@ def do_changes(s: State, race: int, changes: Sequence[ch.Change], log: Log) -> N
             marker = world.marker_index(change.marker)
             remove_all(s, marker, log)
             afresh = True
-        elif isinstance(change, ch.Count):
-            s.counters[world.counter_index(change.counter)] += change.amount
-        elif isinstance(change, ch.Truce):
-            s.truce[seat] = change.seat
-            if log is not None:
-                log.append(Event("truce", seat=seat, other=change.seat))
-        elif isinstance(change, ch.SwapBadge):
-            swap_badge(s, race, change.slot, log)
-        elif isinstance(change, ch.GainCoins):
-            s.coins[seat] += change.amount
-            afresh |= bool(world.toll_races)
-            if log is not None:
-                log.append(Event("gained", seat=seat, amount=change.amount))
-        elif isinstance(change, ch.TakeCoins):
-            pay(s, change.seat, seat, change.amount, log)
-            afresh |= bool(world.toll_races)
-        elif isinstance(change, ch.GainTokens):
-            gain_tokens(s, race, change.amount, log)
+        elif isinstance(change, ch.Withdraw):
+            _withdraw(s, race, change.region, log)
         elif isinstance(change, ch.Leave):
             _leave(s, change.regions, log)
             afresh = True
@@ -272,7 +267,7 @@ def do_changes(s: State, race: int, changes: Sequence[ch.Change], log: Log) -> N
         elif isinstance(change, ch.Ask):
             ask(s, world.question_ids[change.question], race, change.subject, log, on_the_spot=True)
         else:
-            raise PackError(f"a piece of {world.race_ids[race]} asked for {change!r}, which is no change")
+            afresh |= small_change(s, race, seat, change, log)
     if afresh and s.acting != NONE and s.owner[s.acting] != NONE:
         lead(s, s.acting)
 
@@ -280,11 +275,31 @@ def do_changes(s: State, race: int, changes: Sequence[ch.Change], log: Log) -> N
 def _leave(s: State, mask: int, log: Log) -> None:
     for region in regions(mask):
         race = s.occ[region]
-        count = vacate(s, region, log)
-        s.tray[race] += count
+        count = _clear(s, region, log)
         if log is not None:
             log.append(Event("lost", seat=s.owner[race], race=race, region=region, amount=count))
         vanish_if_gone(s, race, log)
+
+
+def _clear(s: State, region: int, log: Log) -> int:
+    """All tokens of a region go to the tray, but people to the hand; how many went to the tray."""
+    race = s.occ[region]
+    people = len(people_in(s, region)) if s.world.people else 0
+    count = vacate(s, region, log) - people
+    s.tray[race] += count
+    s.hand[race] += people
+    return count
+
+
+def _withdraw(s: State, race: int, region: int, log: Log) -> None:
+    """One token back to the hand."""
+    if log is not None:
+        log.append(Event("withdrawn", seat=s.owner[race], race=race, region=region))
+    if s.tokens[region] > 1:
+        s.tokens[region] -= 1
+        s.hand[race] += 1
+    else:
+        s.hand[race] += vacate(s, region, log)
 
 
 def vanish_if_gone(s: State, race: int, log: Log) -> None:
@@ -304,7 +319,7 @@ def _discard(s: State, region: int, log: Log) -> None:
         s.tokens[region] -= 1
         s.tray[race] += 1
         return
-    s.tray[race] += vacate(s, region, log)
+    _clear(s, region, log)
     vanish_if_gone(s, race, log)
 
 

@@ -8,6 +8,26 @@ from .terms import Receipt
 
 
 @dataclass(frozen=True)
+class Stage:
+    """One stage of a party's order: the best key, and the regions that have it."""
+
+    rule: str
+    best: int
+    regions: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Why:
+    """Why a party takes a region: what it costs in all, what each stage left, who chose at the end."""
+
+    cost: int
+    stages: tuple[Stage, ...]
+    way: int = -1  # the region it passes through first, and -1 for none
+    chosen_by: int = -1  # the seat that decided among equals, and -1 if nothing was left to decide
+    rolls: bool = False  # too few tokens: the die will have to help
+
+
+@dataclass(frozen=True)
 class Event:
     """`kind` says which fields mean something; -1 and None stand for nothing."""
 
@@ -21,6 +41,7 @@ class Event:
     amount: int = -1
     other: int = -1  # another seat or race
     receipt: Receipt | None = None
+    why: Why | None = None
 
 
 Log = list[Event] | None
@@ -30,24 +51,33 @@ KINDS: dict[str, str] = {
     "round": "Round {amount} begins.",
     "turn": "{seat} is to move.",
     "picked": "{seat} picks {combo} for {amount} coins.",
-    "mustered": "{seat} takes {amount} {race} tokens.",
-    "readied": "{seat} readies {amount} {race} tokens.",
+    "mustered": "{seat} takes {amount} tokens: {race}.",
+    "readied": "{seat} readies {amount} tokens: {race}.",
     "abandoned": "{seat} leaves region {region}.",
     "conquered": "{race} conquer region {region} with {amount} tokens.",
     "converted": "{race} take region {region} from within.",
+    "aimed": "{race} turn to region {region}: {why}.",
+    "swept": "{combo} is swept away.",
     "lost": "{race} lose {amount} tokens in region {region}.",
-    "displaced": "{amount} {race} tokens flee from region {region}.",
+    "displaced": "{race}: {amount} tokens flee from region {region}.",
+    "joined": "{marker} joins the {race}.",
+    "captured": "{other} captures the {marker} of the {race} in region {region}.",
+    "freed": "{other} lets the {marker} of the {race} go.",
+    "departed": "The {marker} of the {race} leaves.",
+    "withdrawn": "{race}: a token steps back from region {region}.",
     "attempt": "{race} try region {region} with the die.",
     "repelled": "The attempt on region {region} fails.",
     "rolled": "The die shows {amount}.",
-    "recruited": "{amount} new {race} tokens join.",
+    "recruited": "{race}: {amount} new tokens join.",
     "given_up": "{race} give up region {region}.",
-    "placed": "{amount} {race} tokens go to region {region}.",
-    "marked": "{marker} goes to region {region}.",
-    "unmarked": "{marker} leaves region {region}.",
+    "placed": "{race}: {amount} tokens go to region {region}.",
+    "marked": "Region {region} gets: {marker}.",
+    "unmarked": "Region {region} loses: {marker}.",
     "truce": "{seat} makes peace with {other}.",
     "swapped": "{seat} swaps the badge: {combo}.",
     "scored": "{seat} scores {amount}.",
+    "earned": "{race} receive {amount} coins.",
+    "settled_up": "{seat} receives {amount} coins at the end.",
     "gained": "{seat} receives {amount} coins.",
     "declined": "{race} go into decline.",
     "vanished": "{race} are gone; their banner returns.",
@@ -59,7 +89,7 @@ KINDS: dict[str, str] = {
     "struck": "{race} are driven from region {region}.",
     "paid": "{seat} pays {amount} coins to {other}.",
     "reborn": "{race} rise in region {region}.",
-    "equipped": "{amount} helpers join the {race}.",
-    "settled": "{amount} {race} tokens stand in region {region}.",
+    "equipped": "{race} gain {amount} × {helper}.",
+    "settled": "{race}: {amount} tokens stand in region {region}.",
     "over": "The game is over.",
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from .events import Event, Log
+from .pieces import Person
 from .state import State
 from .world import BADGES, NONE
 
@@ -19,20 +20,21 @@ def reguard(s: State, region: int) -> None:
     if race != NONE:
         guard += s.bulwark[race]
     if s.marked >> region & 1:
+        wall = world.marker_defence
         for entry in s.markers:
             if entry & 63 == region:
-                guard += world.markers[entry >> 6].defence
+                guard += wall[entry >> 6]
     s.guard[region] = guard
 
 
 def remark(s: State) -> None:
     """Work out again which regions are marked and immune."""
     marked = immune = 0
-    kinds = s.world.markers
+    ward = s.world.marker_immune
     for entry in s.markers:
         bit = 1 << (entry & 63)
         marked |= bit
-        if kinds[entry >> 6].immune:
+        if ward[entry >> 6]:
             immune |= bit
     s.marked, s.immune = marked, immune
 
@@ -49,7 +51,8 @@ def put_marker(s: State, marker: int, region: int, log: Log) -> None:
     remark(s)
     reguard(s, region)
     if log is not None:
-        log.append(Event("marked", seat=s.seat, region=region, marker=marker))
+        race = s.occ[region] if s.world.markers[marker].token else NONE
+        log.append(Event("marked", seat=s.seat, region=region, marker=marker, race=race))
 
 
 def drop_marker(s: State, entry: int, log: Log) -> None:
@@ -69,7 +72,9 @@ def clear_markers(
     s: State, region: int, log: Log, *, conquered_from: int = NONE, declining: bool = False
 ) -> None:
     """Take off what does not outlast the conquest, abandonment or decline of a region."""
-    for entry in [entry for entry in s.markers if entry & 63 == region]:
+    for entry in s.markers.copy():
+        if entry & 63 != region:
+            continue
         kind = s.world.markers[entry >> 6]
         if kind.stays or (declining and kind.lasts):
             continue
@@ -87,12 +92,22 @@ def joined_now(s: State, race: int) -> tuple[int, ...]:
     world, mask = s.world, s.mask[race]
     if not mask & s.marked or s.owner[race] == NONE:
         return ()
-    lie = [(world.joins[entry >> 6], entry & 63) for entry in s.markers if mask >> (entry & 63) & 1]
-    lie += [(world.badge_piece(entry >> 6), entry & 63) for entry in s.lying if mask >> (entry & 63) & 1]
-    found = [
-        piece << 6 | (region if world.rooted[piece] else ANYWHERE) for piece, region in lie if piece >= 0
-    ]
-    return tuple(sorted(found))
+    joins, rooted = world.joins, world.rooted
+    for_all = race < len(world.races)  # a party has the use of some pieces only
+    found: list[int] = []
+    for entry in s.markers:
+        if mask >> (entry & 63) & 1:
+            piece = joins[entry >> 6]
+            if piece >= 0 and (for_all or world.serving[piece]):
+                found.append(piece << 6 | (entry & 63 if rooted[piece] else ANYWHERE))
+    for entry in s.lying:
+        if mask >> (entry & 63) & 1:
+            piece = world.badge_piece(entry >> 6)
+            if for_all or world.serving[piece]:
+                found.append(piece << 6 | (entry & 63 if rooted[piece] else ANYWHERE))
+    if len(found) > 1:
+        found.sort()
+    return tuple(found)
 
 
 def vanish(s: State, race: int, log: Log) -> None:
@@ -141,14 +156,31 @@ def reshuffle(s: State, log: Log) -> None:
         log.append(Event("reshuffled"))
 
 
-def evict(s: State, region: int, race: int, losses: int, log: Log) -> None:
+def people_in(s: State, region: int) -> tuple[Person, ...]:
+    """Who stands in a region by name."""
+    return tuple(person for person in s.world.people if person.marker << 6 | region in s.markers)
+
+
+def evict(s: State, region: int, race: int, losses: int, log: Log) -> tuple[Person, ...]:
     """The tokens of a region that is taken: `losses` of them to the tray, the others in hand until the turn
-    ends. Natives and their like lose all."""
+    ends. Natives lose all, whoever moves them. Who is captured, each in place of one loss."""
     count = s.tokens[region]
     owner = s.owner[race]
     mask = s.mask[race] & ~(1 << region)
     s.mask[race] = mask
-    lost = count if owner == NONE else min(count, losses)
+    captured: tuple[Person, ...] = ()
+    safe = 0
+    if s.world.people and s.marked >> region & 1:
+        people = people_in(s, region)
+        if owner == s.turn:  # nobody captures his own people, and nothing happens to them
+            safe = len(people)
+        else:
+            captured = people
+            count -= len(people)
+            losses = max(0, losses - len(people))
+            for person in people:
+                _capture(s, person, race, region, log)
+    lost = count if race >= len(s.world.races) else min(count - safe, losses)
     s.tray[race] += lost
     if lost < count:
         s.hand[race] += count - lost
@@ -158,6 +190,20 @@ def evict(s: State, region: int, race: int, losses: int, log: Log) -> None:
             log.append(Event("lost", seat=owner, race=race, region=region, amount=lost))
         if lost < count:
             log.append(Event("displaced", seat=owner, race=race, region=region, amount=count - lost))
+    return captured
+
+
+def _capture(s: State, person: Person, race: int, region: int, log: Log) -> None:
+    """He is no token of his race any more, but with the player to move."""
+    drop_marker(s, person.marker << 6 | region, None)
+    s.counters[person.present + race] = 0
+    s.counters[person.captor + race] = s.turn + 1
+    if log is not None:
+        log.append(
+            Event(
+                "captured", seat=s.owner[race], race=race, region=region, marker=person.marker, other=s.turn
+            )
+        )
 
 
 def pay(s: State, payer: int, receiver: int, amount: int, log: Log) -> None:
@@ -177,6 +223,21 @@ def swap_badge(s: State, race: int, slot: int, log: Log) -> None:
     forget(s, s.world.power_ids[s.badge[race]])
     if log is not None:
         log.append(Event("swapped", seat=s.owner[race], race=race, power=s.badge[race]))
+
+
+def sweep_combo(s: State, slot: int, to: int, log: Log) -> None:
+    """A combo of the column is discarded, its coins go to a seat. Where there is none, nothing happens."""
+    if slot >= len(s.col_badge):
+        return
+    race, power, coins = s.col_race.pop(slot), s.col_badge.pop(slot), s.col_coins.pop(slot)
+    s.returned.append(race)
+    s.discards |= 1 << power
+    s.coins[to] += coins
+    s.short = True
+    if log is not None:
+        log.append(Event("swept", race=race, power=power, amount=slot))
+        if coins:
+            log.append(Event("earned", seat=to, race=s.active[to], amount=coins))
 
 
 def gain_tokens(s: State, race: int, wanted: int, log: Log) -> None:

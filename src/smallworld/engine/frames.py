@@ -11,9 +11,7 @@ NO_RACE = 63  # in a question's detail: it is asked by a rule of the game, not b
 
 def interrupt(s: State, step: int, seat: int = NONE, arg: int = 0) -> None:
     """Ask this first; what was asked before comes back with `resume`."""
-    s.stack.append(s.step)
-    s.stack.append(s.seat if s.step != st.NEXT else NONE)
-    s.stack.append(s.arg)
+    s.stack += (s.step, s.seat if s.step != st.NEXT else NONE, s.arg)
     s.step, s.seat, s.arg = step, seat, arg
 
 
@@ -39,6 +37,16 @@ def question_parts(arg: int) -> tuple[int, int, int]:
     """Question, race (or NONE), subject."""
     race = arg & 63
     return arg >> 6 & 1023, NONE if race == NO_RACE else race, arg >> 16
+
+
+def die_arg(question: int) -> int:
+    """Detail of a die that answers a rule's question; -1: a first roll, action codes: targets."""
+    return -2 - question
+
+
+def die_question(arg: int) -> int:
+    """The question a die answers, or NONE."""
+    return -2 - arg if arg < -1 else NONE
 
 
 def draw_arg(deck: int, region: int = NONE) -> int:

@@ -74,6 +74,15 @@ def _toll(s: State, means: Means | None) -> int:
     return shut
 
 
+def _spared(s: State, means: Means | None) -> int:
+    """The land of whoever leads a party, when it is after somebody else's."""
+    world = s.world
+    if world.party is None or s.acting != world.led:
+        return 0
+    guide = world.party.guide(world.players, s.round)
+    return s.regions_of(guide) if guide != world.party.rival(world.players, s.round) else 0
+
+
 # --- gates that depend on the way ------------------------------------------------------------------------
 
 
@@ -180,6 +189,7 @@ STANDING: Final = (
     Gate("immune", _immune, _immune_facts),
     Gate("truce", _truce, _holder_facts),
     Gate("toll", _toll, _toll_facts),
+    Gate("spared", _spared, _holder_facts),
 )
 BY_WAY: Final = (
     Gate("no_foothold", _foothold, _no_facts),
@@ -191,19 +201,6 @@ BY_WAY: Final = (
 # Own land shuts alone: nothing else matters there.
 OWN: Final = Gate("own", _own, _region_facts)
 GATES: Final = (*STANDING, *BY_WAY)
-
-
-def open_regions(s: State) -> int:
-    """What no standing gate closes to the acting race."""
-    # The list, written out: this is asked several times a turn, and most gates are idle most of the time.
-    shut = 0
-    if s.immune:
-        shut = _immune(s, None)
-    if s.owner[s.acting] in s.truce:
-        shut |= _truce(s, None)
-    if s.world.toll_races:
-        shut |= _toll(s, None)
-    return s.combo.settle & ~shut
 
 
 def targets(s: State, means: Means | None = None) -> int:
@@ -230,17 +227,21 @@ def lead(s: State, race: int) -> None:
         s.reach = reach
     else:
         s.reach = entry_regions(s, race, combo)
-    s.open = open_regions(s)
-    s.strict = strict_regions(s) if s.world.unaided_races else 0
-
-
-def strict_regions(s: State) -> int:
-    """Regions of others who admit no help against them; in one's own turn one's own do not count."""
-    me, out = s.owner[s.acting], 0
-    for race in s.world.unaided_races:
-        if s.mask[race] and s.combos[race].unaided and s.owner[race] != me:
-            out |= s.mask[race]
-    return out
+    # The standing gates, written out: this is asked several times a turn, and most are idle most of the time.
+    me, found, strict = s.owner[race], combo.settle, 0
+    if s.immune:
+        found &= ~_immune(s, None)
+    if me in s.truce:
+        found &= ~_truce(s, None)
+    if s.world.toll_races:
+        found &= ~_toll(s, None)
+    if combo.led:
+        found &= ~_spared(s, None)
+    for other in s.world.unaided_races:
+        # Those who admit no help against them; in one's own turn one's own do not count.
+        if s.mask[other] and s.combos[other].unaided and s.owner[other] != me:
+            strict |= s.mask[other]
+    s.open, s.strict = found, strict
 
 
 def entry_regions(s: State, race: int, combo: Combo) -> int:

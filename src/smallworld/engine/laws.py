@@ -21,6 +21,7 @@ from .look import Everything as Everything
 from .look import Glance as Glance
 from .look import Look as Look
 from .notation import WorldKey
+from .people import extra_tokens, people_faults
 from .pieces import Means
 from .position import parse_position, position_string
 from .receipts import conquest_receipt, defence_receipt, score_receipt
@@ -60,7 +61,7 @@ def tokens_are_conserved(s: State, look: Look) -> list[str]:
             on_map[race] += count
     for race, name in enumerate(s.world.race_ids):
         total = on_map[race] + s.hand[race] + s.tray[race]
-        if total != s.world.supply[race] or s.hand[race] < 0 or s.tray[race] < 0:
+        if total != s.world.supply[race] + extra_tokens(s, race) or s.hand[race] < 0 or s.tray[race] < 0:
             faults.append(f"{name}: {on_map[race]} on map + {s.hand[race]} in hand + {s.tray[race]} in tray")
     return faults
 
@@ -171,8 +172,8 @@ def pieces_are_in_one_place(s: State, look: Look) -> list[str]:
     """Every banner and every badge is with a player, in the column, in a stack or discarded; never twice."""
     faults = []
     races = s.col_race + s.returned
-    for race, owner in enumerate(s.owner):
-        if owner != NONE:
+    for race in range(len(s.world.races)):
+        if s.owner[race] != NONE:
             races.append(race)
     if not _all_once(races, s.unseen[BANNERS], 0, len(s.world.races)):
         faults.append("banners are lost or doubled")
@@ -230,6 +231,11 @@ def transit_is_emptied(s: State, look: Look) -> list[str]:
     ]
 
 
+def people_are_in_one_place(s: State, look: Look) -> list[str]:
+    """Whoever is a token himself is with his race, or a captive, or not in the game; never twice."""
+    return people_faults(s) if s.world.people else []
+
+
 def gates_and_list_agree(s: State, look: Look) -> list[str]:
     """What no gate shuts is a target, and the reverse: for the ordinary way and each special one."""
     if s.step not in (st.READY, st.CONQUER, st.ROLLED):
@@ -274,7 +280,10 @@ def views_hide_coins(s: State, look: Look) -> list[str]:
     faults = []
     for seat in look.some((SPECTATOR, *range(len(s.coins)))):
         other = s.copy()
-        other.coins = [coins if owner == seat else coins + 7 for owner, coins in enumerate(s.coins)]
+        other.coins = [
+            coins if owner == seat or owner >= s.world.players else coins + 7
+            for owner, coins in enumerate(s.coins)
+        ]
         if view(s, seat).state != view(other, seat).state:
             faults.append(f"the view of seat {seat} shows hidden coins")
     return faults
@@ -292,6 +301,7 @@ CHEAP: tuple[Law, ...] = (
     finds_are_kept,
     joined_pieces_match_the_map,
     transit_is_emptied,
+    people_are_in_one_place,
     reach_is_up_to_date,
 )
 # Receipts, reasons, views.
@@ -318,7 +328,7 @@ def play_and_follow_coins(s: State, action: int) -> list[str]:
         kind = event.kind
         if kind == "picked":
             paid[event.seat] += event.receipt.total if event.receipt else 0
-        elif kind in ("scored", "gained"):
+        elif kind in ("scored", "gained", "earned", "settled_up"):
             earned[event.seat] += event.amount
         elif kind == "paid":
             paid[event.seat] += event.amount

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from .board import Board
+from .effects import Effect
 from .errors import PackError, choices
 from .pack import Pack
-from .pieces import MOMENTS, Native, Piece, has_moment
+from .pieces import MOMENTS, Counter, Native, Party, Person, Piece, Race, Rule, has_moment
 
 if TYPE_CHECKING:
     from .world import World
@@ -33,7 +34,8 @@ PHASES: Final = (
     "victims",
     "next",
 )
-ASKING: Final = ("arrival", "parting")  # the ones in which pieces may ask; so are all that packs insert
+# The ones in which pieces may ask; so are all that packs insert. In `victims` it is those driven out who do.
+ASKING: Final = ("arrival", "parting", "victims")
 
 AnyPiece = TypeVar("AnyPiece", bound=Piece)
 
@@ -61,11 +63,56 @@ def chosen_options(packs: Sequence[Pack], wanted: Mapping[str, str], faults: lis
     for name, value in sorted(wanted.items()):
         if name not in known:
             faults.append(choices("option", name, known))
+        elif value not in known[name] and (bounds := number_bounds(known[name])):
+            low, high = bounds
+            faults.append(f"option {name}: expected a whole number from {low} to {high}, got {value!r}")
         elif value not in known[name]:
             faults.append(f"option {name}: {choices('value', value, known[name])}")
         elif value != known[name][0]:
             chosen[name] = value
     return chosen
+
+
+def number_bounds(values: Sequence[str]) -> tuple[int, int] | None:
+    """The least and greatest value of an option that is a number; None for one with names."""
+    if not all(value.isdigit() for value in values):
+        return None
+    numbers = [int(value) for value in values]
+    return min(numbers), max(numbers)
+
+
+def option_value(packs: Sequence[Pack], chosen: Mapping[str, str], name: str) -> str:
+    """What an option stands at: chosen, or the default of the pack that declares it."""
+    return chosen.get(name) or next(pack.options[name][0] for pack in packs if name in pack.options)
+
+
+def usual_rounds(board: Board, rules: Sequence[type[Rule]], players: int) -> int:
+    """The board's, unless a party has a length of its own for so many players."""
+    own = [rule.rounds[players] for rule in rules if issubclass(rule, Party) and players in rule.rounds]
+    return own[0] if own else board.rounds
+
+
+def the_party(rules: Sequence[type[Rule]], settlers: str, board: Board, players: int) -> type[Party] | None:
+    """Who moves the natives of the board, if anybody does; what makes no sense with them is refused."""
+    parties = [rule for rule in rules if issubclass(rule, Party)]
+    if not parties:
+        return None
+    party, faults = parties[0], []
+    if len(parties) > 1:
+        faults.append(f"only one of these can move the natives: {', '.join(rule.id for rule in parties)}")
+    if not settlers or not any(region.natives for region in board.regions):
+        faults.append(f"{party.id}: no natives stand on board {board.id}, so there is nobody to move")
+    if players not in party.rounds:
+        wanted = " or ".join(map(str, sorted(party.rounds)))
+        faults.append(f"{party.id}: is for {wanted} players, got {players}")
+    elif board.players != players + 1:
+        faults.append(
+            f"{party.id}: {players} players need a board for {players + 1}, "
+            f"and {board.id} is for {board.players}"
+        )
+    if faults:
+        raise PackError(faults)
+    return party
 
 
 def printed_natives(board: Board, home: Pack | None, natives: list[type[Native]]) -> str:
@@ -84,8 +131,12 @@ def phases_of(packs: Sequence[Pack]) -> tuple[str, ...]:
     """The engine's phases with those of the packs after the ones they name (or before the first)."""
     order = list(PHASES)
     faults = []
+    shared: dict[str, str] = {}
     for pack in packs:
         for name, after in pack.phases.items():
+            if name in order and shared.get(name) == after:
+                continue  # two packs may want the same moment
+            shared[name] = after
             if name in order:
                 faults.append(f"pack {pack.id}: phase {name} is there twice")
             elif after and after not in order:
@@ -121,6 +172,19 @@ def is_rooted(piece: type[Piece]) -> bool:
     return bool(looks) or any(where.local for effect in piece.effects for where in effect.wheres())
 
 
+def name_faults_of_pieces(world: World) -> list[str]:
+    """Names that no pack knows, also in pieces that will be left out: a typo is not a lack."""
+    names = {terrain: "" for pack in world.packs for group in pack.kin for terrain in group}
+    terrains = {
+        *world.terrains,
+        *(name.partition(".")[2] for name in names if name.startswith("terrain.")),
+    }
+    symbols = {*world.symbols, *(name.partition(".")[2] for name in names if name.startswith("symbol."))}
+    pieces = [piece for pack in world.packs for piece in pack.pieces]
+    asking = [name for name in world.phases if name in ASKING or name not in PHASES]
+    return [fault for piece in pieces for fault in piece_name_faults(piece, terrains, symbols, asking)]
+
+
 def piece_name_faults(
     piece: type[Piece], terrains: Iterable[str], symbols: Iterable[str], phases: Iterable[str]
 ) -> list[str]:
@@ -147,6 +211,49 @@ def unique(kind: str, names: list[str]) -> dict[str, int]:
     if twice:
         raise PackError([f"{kind} {name} is there twice" for name in twice])
     return {name: index for index, name in enumerate(names)}
+
+
+def supply_of(world: World, race: type[Race]) -> int:
+    """How many tokens of a race exist."""
+    if race.id != world.settlers:
+        return race.supply
+    if world.party is not None and world.party.tokens_option:
+        return int(option_value(world.packs, world.options, world.party.tokens_option))
+    return max(race.supply, sum(region.natives for region in world.board.regions))
+
+
+def order_of(world: World, round: int) -> tuple[int, ...]:
+    """The seats of a round, in the order in which they move: a party right after whoever leads it."""
+    order = list(range(world.players))
+    if world.party is not None:
+        order.insert(order.index(world.party.guide(world.players, round)) + 1, world.players)
+    return tuple(order)
+
+
+def races_with(world: World, test: Callable[[Effect], bool]) -> tuple[int, ...]:
+    """Races that may have such an effect: by nature, or all if a badge, a find or a rule brings it."""
+    others = [*world.powers, *world.found, *world.joining]
+    anybody = any(test(effect) for piece in others for effect in piece.effects)
+    return tuple(
+        number
+        for number, race in enumerate(world.all_races)
+        if anybody or any(test(effect) for effect in race.effects)
+    )
+
+
+def people_of(world: World) -> tuple[tuple[Person, ...], list[Counter]]:
+    """The markers that are tokens, and counters for what is known of each race's own; they come last."""
+    people: list[Person] = []
+    counters: list[Counter] = []
+    first = len(world.counters)
+    for number, marker in enumerate(world.markers):
+        if marker.token:
+            at = first + len(counters)
+            for word in ("with", "captor"):
+                names = [f"{marker.id}_{word}_{race.id}" for race in world.races]
+                counters += [Counter(id=name, span="game") for name in names]
+            people.append(Person(number, world.marker_piece[number], at, at + len(world.races)))
+    return tuple(people), counters
 
 
 def look_up(kind: str, name: str, known: dict[str, int]) -> int:

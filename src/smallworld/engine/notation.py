@@ -71,7 +71,7 @@ def parse_action(world: World, text: str) -> int:
         return _parse_chance(world, text)
     match = _PATTERN.match(text)
     if not match:
-        raise NotationError(f"cannot read the action {text!r}; {EXPECTED}")
+        raise NotationError(f"cannot read the action {text[:400]!r}; {EXPECTED}")
     letter, number, detail = match[1], int(match[2]), match[3]
     if number > ac.FIELD:
         raise NotationError(f"cannot read the action {text!r}: numbers go up to {ac.FIELD}")
@@ -138,6 +138,7 @@ class WorldKey:
 
 
 WORLD_FIELDS = 5
+_MOST_NAMES = 500  # packs, races, powers or options in one field
 OLD_WORLD_FIELDS = 4  # of format 1, which knew no options and took players and rounds from the board
 
 
@@ -159,11 +160,14 @@ def parse_world_key(text: str) -> WorldKey:
         parts = [f"{parts[0]}.0.0", *parts[1:], ""]
     if len(parts) != WORLD_FIELDS:
         raise NotationError(
-            f"cannot read the world {text!r}: expected board.players.rounds~packs~races~powers~options"
+            f"cannot read the world {text[:80]!r}: expected board.players.rounds~packs~races~powers~options"
         )
     match = re.fullmatch(r"([a-z][a-z0-9_]*)\.([0-9])\.([0-9]{1,2})", parts[0])
     if not match:
-        raise NotationError(f"cannot read the board {parts[0]!r}: expected board.players.rounds")
+        raise NotationError(f"cannot read the board {parts[0][:60]!r}: expected board.players.rounds")
+    for part in parts[1:]:
+        if part.count("-") >= _MOST_NAMES:
+            raise NotationError(f"cannot read the world: {part.count('-') + 1} names in a row")
     packs = [_named_pack(item) for item in parts[1].split("-")]
     races, powers = (None if part == "all" else tuple(part.split("-")) for part in parts[2:4])
     options = [_named_option(item) for item in parts[4].split("-")] if parts[4] else []
@@ -173,12 +177,12 @@ def parse_world_key(text: str) -> WorldKey:
 def _named_pack(item: str) -> tuple[str, int]:
     match = re.fullmatch(r"([a-z][a-z0-9_]*)\.([0-9]{1,6})", item)
     if not match:
-        raise NotationError(f"cannot read the pack {item!r}: expected name.version, as in base.1")
+        raise NotationError(f"cannot read the pack {item[:60]!r}: expected name.version, as in base.1")
     return match[1], int(match[2])
 
 
 def _named_option(item: str) -> tuple[str, str]:
     match = re.fullmatch(r"([a-z][a-z0-9_]*)\.([a-z0-9_]+)", item)
     if not match:
-        raise NotationError(f"cannot read the option {item!r}: expected name.value")
+        raise NotationError(f"cannot read the option {item[:60]!r}: expected name.value")
     return match[1], match[2]

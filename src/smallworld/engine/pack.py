@@ -97,9 +97,12 @@ class Pack:
                 for name in group
                 if name.partition(".")[0] not in ("terrain", "symbol")
             ]
-        for name in (*self.phases, *self.options, *(v for values in self.options.values() for v in values)):
+        for name in (*self.phases, *self.options):
             if not _ID.match(name):
                 faults.append(f"{name!r} is not lower case letters, digits and _")
+        for name in (value for values in self.options.values() for value in values):
+            if not (_ID.match(name) or name.isdigit()):
+                faults.append(f"{name!r} is neither a number nor lower case letters, digits and _")
         faults += [f"option {name}: has no values" for name, values in self.options.items() if not values]
         if faults:
             raise PackError([f"pack {self.id}: {fault}" for fault in faults])
@@ -156,6 +159,11 @@ class Pack:
         """Everything it brings."""
         shelves = (self.races, self.powers, self.relics, self.places, self.natives, self.rules)
         return tuple(piece for shelf in shelves for piece in shelf.values())
+
+    @property
+    def is_module(self) -> bool:
+        """Whether it brings rules for games of other packs, and nothing to play with by itself."""
+        return bool(self.rules) and not (self.boards or self.races or self.powers)
 
     def _register(self, cls: type[AnyPiece], base: type[Piece], known: dict[str, type[AnyPiece]]) -> None:
         given: object = cls  # whatever an author has written below the decorator
@@ -274,6 +282,12 @@ def _reference_faults(cls: type[Piece]) -> list[str]:
             faults.append(f"markers: {marker.id}: home and opens_to='home' belong together")
         if marker.opens_to != "holder" and not marker.immune:
             faults.append(f"markers: {marker.id}: opens_to needs immune=True")
+        if marker.token:
+            if not (issubclass(cls, Rule) and cls.joins):
+                faults.append(f"markers: {marker.id}: token is for a rule that joins every race")
+            plain = Marker(id=marker.id, token=True)
+            if marker != plain:
+                faults.append(f"markers: {marker.id}: a token is nothing else beside")
         if marker.joins and not (marker.stays and issubclass(cls, Relic | Place)):
             faults.append(f"markers: {marker.id}: joins is for a relic or place, and needs stays=True")
     return faults

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from .effects import ACTIVE, Effect, Life
 from .where import Where
@@ -45,6 +45,9 @@ class Marker:
     stays: bool = False  # belongs to the map: conquest, decline, abandonment leave it
     joins: bool = False  # its piece works for whoever holds the region
     never_doubled: bool = False  # what doubles coins has no effect in its region
+    # It is itself a token: each race may have one more, who stands where he says, and is captured by whoever
+    # takes his region, in place of a loss.
+    token: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,7 +104,9 @@ class Question:
 
     id: str
     at: str = ""  # the phase it belongs to (see turn); empty: only when a moment asks it
-    about: Literal["seat", "combo", "region", "yes"]
+    about: Literal[
+        "seat", "combo", "region", "yes", "die"
+    ]  # die: nobody is asked, the die answers with its pips
     options: Callable[[Scene], Sequence[int]]
     answer: Callable[[Scene, int], Sequence[Change]]
     optional: bool = True
@@ -114,10 +119,11 @@ class Question:
 
 @dataclass(frozen=True, kw_only=True)
 class Counter:
-    """A number a piece needs to remember. `race`: cleared when the combo is picked; `turn`: at each turn."""
+    """A number a piece needs to remember. `race`: cleared when the combo is picked; `turn`: at each turn;
+    `game`: never."""
 
     id: str
-    span: Literal["race", "turn"]
+    span: Literal["race", "turn", "game"]
 
 
 def snake(name: str) -> str:
@@ -137,6 +143,7 @@ class Piece:
     counters: ClassVar[tuple[Counter, ...]] = ()
     # Refusals of its own: id -> (what is wrong, what would make it legal), as in terms.RULES.
     reasons: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    serves_parties: ClassVar[bool] = False  # lying in a region, it works for a party without a person, too
     # Without any of these it makes no sense: region sets, or decks by id. Unsaid: the sets of its effects.
     needs: ClassVar[tuple[Where | str, ...] | None] = None
 
@@ -161,8 +168,18 @@ class Piece:
         return ()
 
     @classmethod
+    def on_captured(cls, scene: Scene, region: int) -> Sequence[Change]:
+        """The piece's token marker was captured by `scene.mover`; `scene` is that of the race he is from."""
+        return ()
+
+    @classmethod
     def on_found(cls, scene: Scene, region: int) -> Sequence[Change]:
         """The piece was drawn and lies in a region now; `scene` is its holder's, if there is one."""
+        return ()
+
+    @classmethod
+    def on_joined(cls, scene: Scene, region: int) -> Sequence[Change]:
+        """The piece lies in a region that a race has just come to hold, or has just been found there."""
         return ()
 
     @classmethod
@@ -214,12 +231,67 @@ class Rule(Piece):
     """A rule of the whole game: its questions are put to the player to move, whatever race there is."""
 
     kind = "rule"
+    joins: ClassVar[bool] = False  # it is one more piece of every race, and asks and works as such
     brings_natives: ClassVar[tuple[str, ...]] = ()  # natives that are in play because of it
+    leaves_out: ClassVar[tuple[str, ...]] = ()  # races and powers, by id, that make no sense with it
 
     @classmethod
     def applies(cls, board: Board, home: str, options: Mapping[str, str]) -> bool:
         """Whether it is in force on a board that comes from the pack `home`."""
         return True
+
+    @classmethod
+    def final_coins(cls, scene: Scene, seat: int) -> int:
+        """Coins a player receives for it when the game is over."""
+        return 0
+
+
+class Person(NamedTuple):
+    """A marker that is a token, one for each race. What is known of him stands in counters, race by race."""
+
+    marker: int
+    piece: type[Piece]
+    present: int  # first of the counters: 1 while he is with his race
+    captor: int  # first of the counters: the seat that holds him, counted from 1
+
+
+@dataclass(frozen=True)
+class Aim:
+    """One stage of the order in which a party chooses: of the targets left, those with the greatest key stay.
+
+    `keys` gives a number for each target. Why a target was passed over stands in the party's `reasons`.
+    """
+
+    id: str
+    keys: Callable[[Scene, Sequence[Target]], Sequence[int]]
+
+
+class Party(Rule):
+    """Natives of the board with a seat of their own: a turn, a purse, a rule for their moves, and no person.
+
+    They are an active race that never picks, declines or redeploys. What leaves the map goes to their tray,
+    and from there into their hand when their turn begins.
+    """
+
+    purse: ClassVar[int] = 0  # coins they start with
+    rounds: ClassVar[Mapping[int, int]] = {}  # how long a game is, for each number of players it is made for
+    tokens_option: ClassVar[str] = ""  # the option that says how many tokens there are; empty: all that exist
+    order: ClassVar[tuple[Aim, ...]] = ()  # how they choose among the regions they could take
+
+    @classmethod
+    def guide(cls, players: int, round: int) -> int:
+        """Who decides what their order leaves open; they move right after this seat."""
+        return 0
+
+    @classmethod
+    def rival(cls, players: int, round: int) -> int:
+        """Whose land they are after. Is it not the guide's, that one is spared."""
+        return 0
+
+    @classmethod
+    def next_options(cls, coins: Sequence[int], options: Mapping[str, str]) -> Mapping[str, str]:
+        """The options of the next game, after one that ended with these coins, the party's last."""
+        return options
 
 
 @dataclass(frozen=True)
@@ -231,8 +303,16 @@ class Deck:
     drawn_by: str
 
 
+class Target(NamedTuple):
+    """A region a party could take; `way`: one it would take first, because it must pass through, or -1."""
+
+    region: int
+    way: int
+    cost: int  # of both together
+
+
 MOMENTS = tuple(name for name in vars(Piece) if name.startswith("on_"))
 
 
-def has_moment(piece: type[Piece], moment: str) -> bool:
-    return getattr(piece, moment).__func__ is not getattr(Piece, moment).__func__
+def has_moment(piece: type[Piece], moment: str, base: type[Piece] = Piece) -> bool:
+    return getattr(piece, moment).__func__ is not getattr(base, moment).__func__

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from . import state as st
 from .bits import regions
 from .errors import NotationError, SmallWorldError, choices
-from .frames import draw_arg, draw_parts, question_arg, question_parts
+from .frames import die_arg, die_question, draw_arg, draw_parts, question_arg, question_parts
 from .notation import (
     SEATS,
     WORLD_FIELDS,
@@ -43,15 +43,14 @@ def _seat(seat: int) -> str:
 
 def position_string(s: State) -> str:
     world = s.world
+    natives = range(len(world.races), len(world.all_races))
     flags = ("p" if s.picked else "") + ("t" if s.touched else "") + ("s" if s.short else "")
     seats = [
         f"{HIDDEN if coins == NONE else coins}.{_seat(s.truce[seat])}" for seat, coins in enumerate(s.coins)
     ]
     stakes = [
         f"{s.world.power_ids[badge] if badge != NONE else ''}.{world.race_ids[race]}.{coins}"
-        for race, badge, coins in zip(
-            s.col_race, [*s.col_badge, NONE][: len(s.col_race)], s.col_coins, strict=True
-        )
+        for race, badge, coins in zip(s.col_race, [*s.col_badge, NONE], s.col_coins, strict=False)
     ]
     parts = [
         VERSION,
@@ -60,7 +59,7 @@ def position_string(s: State) -> str:
         "-".join(_questions(s)),
         "-".join(seats),
         "-".join(_race(s, race) for seat in range(world.players) for race in s.races_of(seat)),
-        "-".join(_natives(s, race) for race in range(len(world.races), len(world.all_races)) if s.mask[race]),
+        "-".join(_natives(s, race) for race in natives if s.mask[race] or s.hand[race]),
         "-".join(stakes),
         "-".join(world.race_ids[race] for race in s.returned),
         "-".join(world.power_ids[power] for power in regions(s.discards)),
@@ -79,7 +78,8 @@ def _land(s: State, race: int) -> list[str]:
 
 
 def _natives(s: State, race: int) -> str:
-    return ".".join([s.world.race_ids[race], *_land(s, race)])
+    hand = [f"h{s.hand[race]}"] if s.hand[race] else []  # of a party, in the middle of its turn
+    return ".".join([s.world.race_ids[race], *hand, *_land(s, race)])
 
 
 def _race(s: State, race: int) -> str:
@@ -100,7 +100,8 @@ def _arg(s: State, step: int, arg: int) -> str:
     """The detail of a question by name, so that it does not depend on the order of pieces."""
     world = s.world
     if step == st.DIE:
-        return action_string(world, arg) if arg >= 0 else ""
+        number = die_question(arg)
+        return world.questions[number].id if number != NONE else action_string(world, arg) if arg >= 0 else ""
     if step in (st.READY, st.CONQUER, st.ROLLED, st.REDEPLOY, st.GIVE_UP):
         return world.race_ids[arg]
     if step == st.VICTIMS:
@@ -207,29 +208,30 @@ class _Reader:
         return list(names).index(name)
 
     def race(self, name: str) -> int:
+        if self.world.led != NONE and name == self.world.settlers:
+            return self.world.led
         return self.name("race", name, self.world.decks[0])
 
     def power(self, name: str) -> int:
         return self.name("power", name, self.world.power_ids) if name else NONE
 
     def seat(self, text: str) -> int:
-        return parse_seat(text, self.world.players) if text else NONE
+        return parse_seat(text, self.world.seats) if text else NONE
 
     def read(self) -> State:
         s = self.s
         number, turn_seat, phase, flags = self.fields[0].split(".")
-        s.round, s.turn, s.phase = (
-            _int(number),
-            self.seat(turn_seat),
-            self.name("phase", phase, self.world.phases),
-        )
+        s.round, s.turn = _int(number), self.seat(turn_seat)
+        s.phase, first = self.name("phase", phase, self.world.phases), len(self.world.races)
         s.picked, s.touched, s.short = "p" in flags, "t" in flags, "s" in flags
         self.read_seats()
         self.read_races()
         for item in self.items(4):
             kind, *land = item.split(".")
-            natives = [native.id for native in self.world.natives]
-            self.land(len(self.world.races) + self.name("natives", kind, natives), land)
+            race = first + self.name("natives", kind, self.world.race_ids[first:])
+            if land and land[0].startswith("h") and race == self.world.led:
+                s.hand[race] = _int(land.pop(0)[1:])
+            self.land(race, land)
         self.read_column()
         for item in self.items(8):
             kind, region = item.split(".")
@@ -247,8 +249,8 @@ class _Reader:
 
     def read_seats(self) -> None:
         items = self.items(2)
-        if len(items) != self.world.players:
-            raise NotationError(f"expected {self.world.players} seats, got {len(items)}")
+        if len(items) != self.world.seats:
+            raise NotationError(f"expected {self.world.seats} seats, got {len(items)}")
         for seat, item in enumerate(items):
             coins, truce = item.split(".")
             self.s.coins[seat] = NONE if coins == HIDDEN else _int(coins)
@@ -259,7 +261,7 @@ class _Reader:
         for item in self.items(3):
             name, status, badge, hand, *land = item.split(".")
             race, seat = self.race(name), self.seat(status.upper())
-            if s.owner[race] != NONE:
+            if s.owner[race] != NONE:  # so do the natives of a party
                 raise NotationError(f"{name} are in play twice")
             s.owner[race], s.badge[race], s.hand[race] = seat, self.power(badge), _int(hand)
             if status.isupper():
@@ -318,7 +320,10 @@ class _Reader:
     def arg(self, step: int, detail: list[str]) -> int:
         s, world = self.s, self.world
         if step == st.DIE:
-            return parse_action(world, ".".join(detail)) if detail and detail[0] else -1
+            asked = world.question_ids.get(detail[0] if detail else "", NONE)
+            return (
+                die_arg(asked) if asked >= 0 else parse_action(world, ".".join(detail)) if detail[0] else -1
+            )
         if step in (st.READY, st.CONQUER, st.ROLLED, st.REDEPLOY, st.GIVE_UP):
             return self.race(detail[0])
         if step == st.VICTIMS:

@@ -11,8 +11,10 @@ from .world import NONE
 def question_scene(s: State, question: int, race: int, subject: int) -> Scene:
     combo = s.combos[race] if race != NONE else s.world.idle
     piece = s.world.question_piece[question]
-    here = next((region for other, region in combo.pieces if other is piece), -1)
-    return Scene(s, race, combo, here, subject)
+    for other, region in combo.pieces:
+        if other is piece:
+            return Scene(s, race, combo, region, subject)
+    return Scene(s, race, combo, -1, subject)
 
 
 def numbers(question: Question, scene: Scene) -> list[int]:

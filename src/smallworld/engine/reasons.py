@@ -12,7 +12,7 @@ from .notation import SEATS, action_string
 from .pieces import Means
 from .questions import numbers
 from .state import State
-from .steps import conquer, markers, price, question, redeploy
+from .steps import aims, conquer, markers, price, question, redeploy
 from .terms import Denial
 from .turn import codes
 from .world import DIE_MAX, NONE
@@ -104,6 +104,8 @@ def _conquest(s: State, action: int, *, rolling: bool) -> list[Denial]:
         return faults
     combo = s.combo
     region, way = action & 63, action >> 6 & 63
+    if combo.led and not way:
+        return aims.refusals(s, region, rolling=rolling)
     means = s.world.means[way - 1] if way else None
     if means is not None:
         if way - 1 not in combo.means:
@@ -222,6 +224,9 @@ def _end(s: State, action: int) -> list[Denial]:
         return [Denial("must_place", {"hand": redeploy.to_place(s, s.arg)})]
     if s.step == st.GIVE_UP:
         return [Denial("must_give_up", {"short": -redeploy.to_place(s, s.arg)})]
+    if s.combo.led and s.step == st.CONQUER:
+        options = ", ".join(action_string(s.world, code) for code in codes(s))
+        return [Denial("must_choose", {"options": options})]
     if s.step == st.QUESTION:
         _, asked, scene, _ = question.asked(s)
         if not asked.optional:

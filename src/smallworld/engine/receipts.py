@@ -5,6 +5,7 @@ from __future__ import annotations
 from .bits import regions
 from .combo import Combo
 from .effects import AsIfEmpty, Cheaper, Coins, Defence, Doubles
+from .people import is_present
 from .pieces import Means
 from .scene import Scene
 from .state import State
@@ -25,7 +26,10 @@ def _defence_terms(s: State, region: int, *, tokens_count: bool = True) -> list[
         terms.append(Term(terrain.defence, terrain.id, region))
     race = s.occ[region]
     if race != NONE and s.tokens[region] and tokens_count:
-        terms.append(Term(s.tokens[region], world.race_ids[race], region))
+        people = [world.markers[m].id for m in s.markers_in(region) if world.markers[m].token]
+        if s.tokens[region] > len(people):
+            terms.append(Term(s.tokens[region] - len(people), world.race_ids[race], region))
+        terms += [Term(1, name, region) for name in people]
     for marker in dict.fromkeys(s.markers_in(region)):
         amount = world.markers[marker].defence * s.markers_in(region).count(marker)
         if amount:
@@ -85,9 +89,13 @@ def muster_receipt(s: State, race: int) -> Receipt:
     terms.append(Term(world.powers[combo.power].tokens, world.power_ids[combo.power]))
     if combo.attack_only:
         terms.append(Term(combo.attack_only, "attack_only"))
-    if combo.tokens > s.tray[race]:
-        terms.append(Term(s.tray[race] - combo.tokens, "tray_limit"))
-    return Receipt(min(combo.tokens, s.tray[race]), tuple(terms))
+    terms += [
+        Term(1, world.markers[person.marker].id) for person in world.people if is_present(s, person, race)
+    ]
+    wanted = sum(term.amount for term in terms)
+    if wanted > s.tray[race]:
+        terms.append(Term(s.tray[race] - wanted, "tray_limit"))
+    return Receipt(min(wanted, s.tray[race]), tuple(terms))
 
 
 def price_receipt(s: State, slot: int) -> Receipt:

@@ -40,7 +40,8 @@ class Record:
 
 def write_record(record: Record) -> str:
     game = record.game
-    names = record.players or [f"Player {SEATS[seat]}" for seat in range(game.world.players)]
+    count = game.world.players  # a party needs no name
+    names = record.players[:count] or [f"Player {SEATS[seat]}" for seat in range(count)]
     lines = [
         f"{_TITLE} {FORMAT}",
         f"rules: {RULES_VERSION}",
@@ -94,8 +95,8 @@ def read_record(text: str, find_world: FindWorld, luck: Luck | None = None) -> R
     if "rules" not in headers:
         raise NotationError("the line 'rules: …' is missing")
     rules = headers["rules"]
-    if not (rules[1].isascii() and rules[1].isdigit()):
-        raise NotationError(f"line {rules[0]}: rules: expected a number, got {rules[1]!r}")
+    if not re.fullmatch(r"[0-9]{1,6}", rules[1]):
+        raise NotationError(f"line {rules[0]}: rules: expected a number, got {rules[1][:60]!r}")
     if int(rules[1]) > RULES_VERSION:
         raise NotationError(
             f"line {rules[0]}: rules version {rules[1]} is newer than this version knows ({RULES_VERSION})"
@@ -115,7 +116,7 @@ def read_record(text: str, find_world: FindWorld, luck: Luck | None = None) -> R
         number, result = headers["result"]
         if not game.over or result != " ".join(map(str, game.state.coins)):
             now = " ".join(map(str, game.state.coins)) + ("" if game.over else ", and the game is not over")
-            raise NotationError(f"line {number}: the record says {result!r}, the replay gives {now}")
+            raise NotationError(f"line {number}: the record says {result[:60]!r}, the replay gives {now}")
     listed = headers.get("players", ("", ""))[1]
     players = [name.strip() for name in listed.split("|")] if listed else []
     return Record(game, players, headers.get("note", ("", ""))[1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .bits import regions
+from .people import captives_of, captor_of, is_present, person_of, stands
 from .where import Where
 
 if TYPE_CHECKING:
@@ -66,6 +67,27 @@ class Scene:
         """Seats whose active race was attacked this turn by this player's active race."""
         return regions(self._state.attacked)
 
+    @property
+    def round(self) -> int:
+        return self._state.round
+
+    @property
+    def leads(self) -> bool:
+        """Whether the player has an active race."""
+        return self._state.active[self.seat] >= 0
+
+    @property
+    def party(self) -> int:
+        """The seat of the party that has no person, or -1."""
+        world = self._state.world
+        return world.players if world.party is not None else -1
+
+    @property
+    def rival(self) -> int:
+        """The seat whose land the party is after in this round, or -1."""
+        world = self._state.world
+        return world.party.rival(world.players, self._state.round) if world.party is not None else -1
+
     # --- where -----------------------------------------------------------------------------------------
 
     @property
@@ -106,6 +128,21 @@ class Scene:
             for race in range(len(world.races), len(world.all_races))
             if not name or world.race_ids[race] == name
         )
+
+    @property
+    def settlers(self) -> str:
+        """The natives that are printed on the board."""
+        return self._state.world.settlers
+
+    def homes(self) -> int:
+        """Regions that are printed with natives."""
+        return sum(1 << region.id for region in self.board.regions if region.natives)
+
+    def guarded_by(self, natives: str) -> str:
+        """The deck that these natives guard; empty: none."""
+        world = self._state.world
+        decks = {deck.drawn_by: deck.id for pack in world.packs for deck in pack.decks}
+        return decks.get(natives, "")
 
     def others(self) -> int:
         """Regions where another race stands: anybody's, also the player's own other ones, and natives."""
@@ -183,15 +220,66 @@ class Scene:
                 out |= 1 << (entry & 63)
         return out
 
+    def lying_idle(self) -> int:
+        """Where relics or places lie that are of no use to a party."""
+        world, out = self._state.world, 0
+        for entry in self._state.markers:
+            piece = world.joins[entry >> 6]
+            if piece >= 0 and not world.serving[piece]:
+                out |= 1 << (entry & 63)
+        return out
+
+    # --- people: markers that are tokens ---------------------------------------------------------------
+
+    def has(self, marker: str) -> bool:
+        """Whether the race's own token marker is with it."""
+        return is_present(self._state, person_of(self._state, marker), self.race)
+
+    def stands(self, marker: str) -> int:
+        """The region the race's own token marker stands in, or -1."""
+        return stands(self._state, person_of(self._state, marker), self.race)
+
+    def captor(self, marker: str) -> int:
+        """The seat that holds the race's own token marker captive, or -1."""
+        return captor_of(self._state, person_of(self._state, marker), self.race)
+
+    def captives(self, marker: str, seat: int) -> int:
+        """How many token markers of this kind a seat holds captive."""
+        return len(captives_of(self._state, person_of(self._state, marker), seat))
+
     # --- how many --------------------------------------------------------------------------------------
+
+    @property
+    def coins(self) -> int:
+        """The player's coins; -1 if it is not known."""
+        return self._state.coins[self.seat]
 
     @property
     def hand(self) -> int:
         return self._state.hand[self.race]
 
     @property
+    def spare(self) -> int:
+        """Tokens in hand beside those that only attack."""
+        return self.hand - self._combo.force.attack_only
+
+    @property
     def tray(self) -> int:
         return self._state.tray[self.race]
+
+    def reserve(self, natives: str) -> int:
+        """Tokens of natives in their tray."""
+        return self._state.tray[self._state.world.race_index(natives)]
+
+    def worth(self, seat: int) -> dict[int, int]:
+        """Coins that single regions bring a player now, by region; what belongs to none is left out."""
+        from .receipts import score_lines
+
+        found: dict[int, int] = {}
+        for line in score_lines(self._state, seat):
+            if line.region >= 0:
+                found[line.region] = found.get(line.region, 0) + line.amount
+        return found
 
     @property
     def nonempty_conquests(self) -> int:

@@ -6,22 +6,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .board import Ground
-from .pieces import Deck, Piece
+from .pieces import Deck, Piece, Rule
 from .where import Where, everywhere
 
 
 @dataclass(frozen=True)
 class Absent:
-    """A piece that is left out, because the board has none of what it needs."""
+    """A piece that is left out: the board has none of what it needs, or a rule in force says so."""
 
     piece: type[Piece]
     needs: tuple[str, ...]  # terrains, symbols and decks, by id
+    rule: type[Rule] | None = None
 
 
-def absentees(pieces: Sequence[type[Piece]], ground: Ground, decks: Sequence[Deck]) -> list[Absent]:
+def absentees(
+    pieces: Sequence[type[Piece]], ground: Ground, decks: Sequence[Deck], rules: Sequence[type[Rule]]
+) -> list[Absent]:
     have = {deck.id for deck in decks}
     found = []
     for piece in pieces:
+        against = next((rule for rule in rules if piece.id in rule.leaves_out), None)
+        if against is not None:
+            found.append(Absent(piece, (), against))
+            continue
         needed = needs_of(piece)
         if needed and not any(_is_there(need, ground, have) for need in needed):
             names = [need if isinstance(need, str) else name for need in needed for name in _names(need)]

@@ -11,15 +11,17 @@ from .bits import mask_of, regions
 from .effects import Settles
 from .errors import PositionError
 from .field import joined_now, reguard, remark
-from .frames import draw_parts, question_parts
+from .frames import die_question, draw_parts, question_parts
 from .gates import lead
+from .people import extra_tokens, people_faults
 from .state import State, empty_state, settle_natives
-from .steps import pick, question, redeploy
-from .world import BADGES, BANNERS, COLUMN, NONE, World
+from .steps import aims, pick, question
+from .steps.redeploy import can_place
+from .world import BADGES, BANNERS, COLUMN, MOST_COINS, NONE, World
 
 
 def new_state(world: World) -> State:
-    """The first position: tribes on the map, nobody has a race, the column about to be drawn."""
+    """The first position: natives on the map, nobody has a race, the column about to be drawn."""
     return _first_state(world).copy()
 
 
@@ -47,13 +49,13 @@ def derive(s: State) -> None:
     s.lying.sort()
     remark(s)
     for race in range(count):
-        s.tray[race] -= s.hand[race]
+        s.tray[race] += extra_tokens(s, race) - s.hand[race]
         s.joined[race] = joined_now(s, race)
         s.recombine(race)
     for region in range(len(s.occ)):
         reguard(s, region)
-    seen_races = mask_of(race for race in range(len(world.races)) if s.owner[race] != NONE)
-    seen_races |= mask_of(s.col_race) | mask_of(s.returned)
+    owned = [race for race in range(len(world.races)) if s.owner[race] != NONE]
+    seen_races = mask_of([*owned, *s.col_race, *s.returned])
     seen_badges = mask_of(badge for badge in s.badge if badge != NONE) | mask_of(s.col_badge) | s.discards
     seen_badges |= mask_of(entry >> 6 for entry in s.lying)
     lie = {world.markers[entry >> 6].id for entry in s.markers}
@@ -114,12 +116,13 @@ def _map_faults(s: State) -> list[str]:
             held = s.occ[region] != NONE and not world.is_native(s.occ[region])
             if not held and not kind.stays and not world.barred >> region & 1:
                 faults.append(f"marker {kind.id}: region {region} is held by nobody")
-    return faults + _figure_faults(s)
+    return faults + _figure_faults(s) + people_faults(s)
 
 
 def _may_rest(s: State, race: int, region: int) -> bool:
     """Somebody is only passing through, or the race may stay there; a declined one was allowed to once."""
-    if race == s.acting and s.owner[race] == s.turn:
+    on_the_way = s.acting in (race, NONE) and s.phase < s.world.phase_index["redeploy"]
+    if s.owner[race] == s.turn and (race == s.acting or on_the_way):
         return True
     if s.world.is_native(race):
         return False
@@ -192,9 +195,9 @@ def _race_faults(s: State) -> list[str]:
 
 def _seat_faults(s: State) -> list[str]:
     world, faults = s.world, []
-    for seat in range(world.players):
+    for seat in range(world.seats):
         letter = "ABCDEFGH"[seat]
-        if s.coins[seat] < 0 and s.coins[seat] != NONE:
+        if s.coins[seat] != NONE and not 0 <= s.coins[seat] <= MOST_COINS:
             faults.append(f"player {letter}: {s.coins[seat]} coins")
         race = s.active[seat]
         limited = [race for race in s.declined[seat] if not s.combos[race].outlives]
@@ -212,8 +215,8 @@ def _column_faults(s: State) -> list[str]:
     faults = []
     if len(s.col_race) > COLUMN:
         faults.append(f"column: {len(s.col_race)} combos; at most {COLUMN} are on offer")
-    if any(coins < 0 for coins in s.col_coins):
-        faults.append("column: fewer than 0 coins on a combo")
+    if any(not 0 <= coins <= MOST_COINS for coins in s.col_coins):
+        faults.append(f"column: expected 0 to {MOST_COINS} coins on a combo")
     return faults
 
 
@@ -258,6 +261,8 @@ def refuse_lost_turn(s: State) -> None:
     owner = s.owner[arg & 63] if step == st.VICTIMS else NONE if step in (st.OVER, st.NEXT) else s.turn
     if step == st.QUESTION:
         owner = question.asked(_at(s, frames[0])).scene.seat
+    elif step == st.CONQUER and arg == s.world.led:
+        owner = aims.guide(s)  # who decides what a party leaves open
     if seat != owner:
         faults.append(f"step {name}: asked of the wrong player")
     for frame in frames[1:]:
@@ -268,11 +273,12 @@ def refuse_lost_turn(s: State) -> None:
         faults.append(f"step {name}: no race acts")
     if (step == st.ROLLED) != (s.bonus != NONE):
         faults.append(f"step {name}: a first roll and its pips belong together")
-    if step in (st.REDEPLOY, st.VICTIMS) and not arg >> 6 and not _can_place(s, arg):
+    if step in (st.REDEPLOY, st.VICTIMS) and not arg >> 6 and not can_place(s, arg):
         faults.append(f"step {name}: there is nothing to place")
     if step in _OF_ACTING and arg != s.acting:
         faults.append(f"step {name}: asked of a race that does not act")
-    if s.step == st.DIE and (s.arg if s.arg >= 0 else C_GAMBLE) not in _with_step(s, frames[0]):
+    for_what = s.arg if s.arg >= 0 else C_GAMBLE if die_question(s.arg) == NONE else NONE
+    if s.step == st.DIE and for_what != NONE and for_what not in _with_step(s, frames[0]):
         faults.append("step die: what it is rolled for cannot be done")
     faults += _draw_faults(s)
     if faults:
@@ -314,6 +320,8 @@ def _draw_faults(s: State) -> list[str]:
             fits = unpaired == 0 and len(s.col_race) < COLUMN and s.unseen[BANNERS].bit_count() > 1
     elif s.short:
         fits = 0 <= unpaired <= 1
+    elif st.DRAW not in s.stack[::3]:  # nothing wants refilling, so something must be there to pick
+        fits &= bool(s.col_race) or not (s.unseen[BANNERS] or s.returned)
     return [] if fits else ["column: the combos on offer and the draw that is pending do not fit"]
 
 
@@ -325,10 +333,6 @@ def _at(s: State, frame: tuple[int, ...]) -> State:
     return before
 
 
-def _can_place(s: State, race: int) -> bool:
-    return s.owner[race] != NONE and redeploy.to_place(s, race) > 0 and bool(s.mask[race])
-
-
 def _with_step(s: State, frame: tuple[int, ...]) -> list[int]:
     """What would be legal if the die were not pending."""
     return turn.codes(_at(s, frame)) if frame[0] in (st.READY, st.CONQUER) else []
@@ -338,10 +342,8 @@ def _turn_faults(s: State) -> list[str]:
     world, faults = s.world, []
     if not 1 <= s.round <= world.rounds:
         faults.append(f"round {s.round}: expected 1 to {world.rounds}")
-    if not 0 <= s.turn < world.players:
-        faults.append(f"turn of seat {s.turn}: expected 0 to {world.players - 1}")
-    elif s.step in (st.READY, st.CONQUER, st.ROLLED, st.REDEPLOY, st.GIVE_UP) and (
-        s.acting == NONE or s.owner[s.acting] != s.turn
-    ):
+    if not 0 <= s.turn < world.seats:
+        faults.append(f"turn of seat {s.turn}: expected 0 to {world.seats - 1}")
+    elif s.step in _OF_ACTING and (s.acting == NONE or s.owner[s.acting] != s.turn):
         faults.append(f"step {st.STEP_NAMES[s.step]}: the player to move has no race that acts")
     return faults

@@ -299,9 +299,11 @@ def empty_state(world: World) -> State:
         world.combo(race, NONE, ACTIVE_MODE if world.is_native(race) else DECLINED_MODE)
         for race in range(races)
     ]
-    players = world.players
-    state.coins, state.active, state.truce = [START_COINS] * players, [NONE] * players, [NONE] * players
-    state.declined = [()] * players
+    state.coins, state.active = [START_COINS] * world.players, [NONE] * world.seats
+    state.truce, state.declined = [NONE] * world.seats, [()] * world.seats
+    if world.party is not None:
+        state.coins.append(world.party.purse)
+        state.owner[world.led], state.active[world.players] = world.players, world.led
     state.col_race, state.col_badge, state.col_coins = [], [], []
     state.unseen = [(1 << len(deck)) - 1 for deck in world.decks]
     state.returned, state.discards, state.short = [], 0, True
@@ -313,9 +315,13 @@ def empty_state(world: World) -> State:
 def settle_natives(state: State) -> None:
     """Natives on every region that is printed with them and held by nobody."""
     world = state.world
-    for region in world.board.regions:
-        if region.natives and state.occ[region.id] == NONE:
-            settle(state, world.race_index(world.settlers), region.id, region.natives)
+    if not world.settlers:
+        return
+    homes = [region for region in world.board.regions if region.natives and state.occ[region.id] == NONE]
+    if sum(region.natives for region in homes) > state.tray[world.race_index(world.settlers)]:
+        return  # a party with too few tokens: somebody chooses where they stand
+    for region in homes:
+        settle(state, world.race_index(world.settlers), region.id, region.natives)
 
 
 def settle(state: State, race: int, region: int, tokens: int) -> None:

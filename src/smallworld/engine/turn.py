@@ -7,13 +7,14 @@ from typing import Final
 
 from . import actions as ac
 from . import state as st
+from .actions import CONQUER, END, PLACE, SHIFT
 from .doing import do_changes
 from .errors import SmallWorldError
 from .events import Event, Log
 from .frames import hold
 from .scene import Scene
-from .state import State
-from .steps import conquer, decline, final, markers, pick, question, ready, redeploy, score, victims
+from .state import NEXT, State
+from .steps import conquer, decline, final, march, markers, pick, question, ready, redeploy, score, victims
 from .world import NONE, World
 
 # --- the phases of a turn: each says whether it has something to ask --------------------------------
@@ -24,8 +25,9 @@ def _begin(s: State, log: Log) -> bool:
     s.truce[seat] = NONE
     s.picked = s.touched = False
     s.done = s.conquered = s.nonempty = s.attacked = s.displaced = 0
-    for counter in s.world.turn_counters:
-        s.counters[counter] = 0
+    zeros = s.world.turn_zeros
+    if zeros:
+        s.counters[: len(zeros)] = zeros
     if log is not None:
         log.append(Event("turn", seat=seat, amount=s.round))
     race = s.active[seat]
@@ -39,7 +41,7 @@ def _begin(s: State, log: Log) -> bool:
 
 def _pick(s: State, log: Log) -> bool:
     if s.active[s.turn] != NONE:
-        skip(s, "muster")  # nobody arrives, nobody is mustered
+        s.phase = s.world.phase_index["muster"]  # nobody arrives, nobody is mustered
         return False
     s.step, s.seat, s.arg = st.PICK, s.turn, 0
     return True
@@ -56,7 +58,7 @@ def _elders(s: State, log: Log) -> bool:
         if not s.done >> race & 1 and s.combos[race].acts:
             ready.begin(s, race, log)
             return True
-    skip(s, "elders_redeploy")  # nobody to redeploy
+    s.phase = s.world.phase_index["elders_redeploy"]  # nobody to redeploy
     return False
 
 
@@ -79,17 +81,23 @@ def _interrupted(s: State, race: int, phase: str, log: Log) -> bool:
 
 
 def _ready(s: State, log: Log) -> bool:
+    if s.turn >= s.world.players:
+        return march.begin(s, log)
     ready.begin(s, s.active[s.turn], log)
     return True
 
 
 def _redeploy(s: State, log: Log) -> bool:
+    if s.turn >= s.world.players:
+        march.end(s, log)
+        go_to(s, "score")
+        return False
     race = s.active[s.turn]
     if s.world.transit and _interrupted(s, race, "redeploy", log):
         return False
-    elders = s.declined[s.turn]
-    if s.combos[race].quiet and not s.world.rules_ask and not any(s.combos[old].asks for old in elders):
-        go_to(s, "last_redeploy")  # no marker to put out, nothing to ask
+    if s.combos[race].quiet and not s.world.elders_ask:
+        # No marker to put out, nothing to ask, and it has not declined.
+        s.phase = s.world.phase_index["last_redeploy"]
     return redeploy.begin(s, race, log)
 
 
@@ -128,12 +136,16 @@ def _victims(s: State, log: Log) -> bool:
 
 def _next(s: State, log: Log) -> bool:
     s.acting, s.combo, s.reach, s.open, s.strict, s.bonus = NONE, s.world.idle, 0, 0, 0, NONE
-    s.turn += 1
-    if s.turn == len(s.coins):
+    order = s.world.orders[s.round]
+    place = order.index(s.turn) + 1
+    if place < len(order):
+        s.turn = order[place]
+    else:
         s.turn = 0
         s.round += 1
         if s.round > s.world.rounds:
-            s.round, s.turn = s.world.rounds, len(s.coins) - 1
+            s.round, s.turn = s.world.rounds, order[-1]
+            score.settle_up(s, log)
             s.step, s.seat, s.arg = st.OVER, NONE, 0
             if log is not None:
                 log.append(Event("over"))
@@ -145,8 +157,17 @@ def _next(s: State, log: Log) -> bool:
 
 
 def _questions(s: State, log: Log) -> bool:
-    """Phases in which pieces may ask something; the ones that packs insert are such."""
-    return question.ask_in_phase(s, s.world.phases[s.phase], log)
+    """Phases in which pieces may ask; the ones that packs insert are such. A party is never asked."""
+    phase = s.phase
+    if s.turn >= s.world.players:
+        return False
+    race = s.active[s.turn]
+    if s.world.rules_asking >> phase & 1 or (race != NONE and s.combos[race].asking >> phase & 1):
+        return question.ask_in_phase(s, s.world.phases[phase], log)
+    for old in s.declined[s.turn]:
+        if s.combos[old].asking >> phase & 1:
+            return question.ask_in_phase(s, s.world.phases[phase], log)
+    return False
 
 
 def _nothing(s: State, log: Log) -> bool:
@@ -182,13 +203,8 @@ BEFORE_TURN: Final = -1
 
 
 def go_to(s: State, phase: str) -> None:
-    """The phase that comes next."""
+    """The phase that comes next. (A phase that sets `State.phase` itself goes on after the one it names.)"""
     s.phase = s.world.phase_index[phase] - 1
-
-
-def skip(s: State, phase: str) -> None:
-    """The one after this phase comes next."""
-    s.phase = s.world.phase_index[phase]
 
 
 def runs(world: World) -> list[Phase]:
@@ -201,11 +217,11 @@ def runs(world: World) -> list[Phase]:
 
 def advance(s: State, log: Log) -> None:
     """Go on with the turn until somebody has to decide something."""
-    phases = s.world.runs or runs(s.world)
-    s.step, s.arg = st.NEXT, 0
+    phases, stack = s.world.runs or runs(s.world), s.stack
+    s.step, s.arg = NEXT, 0
     while True:
         s.phase += 1
-        if phases[s.phase](s, log) or s.stack:
+        if phases[s.phase](s, log) or stack:
             return
 
 
@@ -286,13 +302,13 @@ DO: Final[tuple[Callable[[State, int, Log], bool], ...]] = (
 
 def play(s: State, action: int, log: Log = None) -> None:
     """Do a legal action in place. It is not checked: that is what `check` and `apply` are for."""
-    kind = action >> ac.SHIFT
+    kind = action >> SHIFT
     # Most actions are one of three kinds. Called by name, they are direct calls when compiled.
-    if kind == ac.PLACE:
+    if kind == PLACE:
         done = redeploy.place(s, action, log)
-    elif kind == ac.CONQUER:
-        done = conquer.conquer(s, action, log)
-    elif kind == ac.END:
+    elif kind == CONQUER:
+        done = march.choose(s, action, log) if s.combo.led else conquer.conquer(s, action, log)
+    elif kind == END:
         done = _end(s, action, log)
     else:
         done = DO[kind](s, action, log)
@@ -300,7 +316,7 @@ def play(s: State, action: int, log: Log = None) -> None:
     if done:
         if s.stack:
             hold(s)
-        elif s.step != st.NEXT or s.arg == 0 or question.go_on(s, s.arg - 1, log):
+        elif s.step != NEXT or s.arg == 0 or question.go_on(s, s.arg - 1, log):
             advance(s, log)
     if s.short:
         pick.refill(s, log)
@@ -310,5 +326,7 @@ def winners(s: State) -> tuple[int, ...]:
     """Most coins; then most race tokens on the board; still equal: they share the victory."""
     if not s.over:
         raise SmallWorldError("nobody has won yet: the game is not over")
+    if max(s.coins) == max(s.coins[s.world.players :], default=NONE):
+        return (s.world.players,)  # a party wins a tie
     best = max((coins, s.tokens_on_map(seat)) for seat, coins in enumerate(s.coins))
     return tuple(seat for seat, coins in enumerate(s.coins) if (coins, s.tokens_on_map(seat)) == best)

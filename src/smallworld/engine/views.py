@@ -33,7 +33,10 @@ def view(state: State, seat: int = SPECTATOR) -> View:
     """Cut what the seat may not know. A view never changes when only hidden things do."""
     cut = state.copy()
     if not state.over:
-        cut.coins = [coins if other == seat else NONE for other, coins in enumerate(state.coins)]
+        open_purse = state.world.players  # what a party has, everybody may count
+        cut.coins = [
+            coins if other == seat or other >= open_purse else NONE for other, coins in enumerate(state.coins)
+        ]
     mine = state.seat == seat and seat != SPECTATOR
     return View(seat, cut, Legal(state) if mine else None)
 

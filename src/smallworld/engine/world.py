@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from .board import Board, Ground, Terrain, name_faults
@@ -10,8 +11,6 @@ from .combo import ACTIVE_MODE, DECLINED_MODE, Combo, adrift_counter, paid_count
 from .effects import Coins, Effect, Toll
 from .errors import PackError, choices
 from .making import (
-    ASKING,
-    PHASES,
     check_enough,
     check_room,
     choose,
@@ -19,11 +18,17 @@ from .making import (
     gather,
     is_rooted,
     look_up,
+    name_faults_of_pieces,
+    order_of,
     pack_faults,
+    people_of,
     phases_of,
-    piece_name_faults,
     printed_natives,
+    races_with,
+    supply_of,
+    the_party,
     unique,
+    usual_rounds,
 )
 from .pack import Pack
 from .pieces import (
@@ -33,6 +38,8 @@ from .pieces import (
     Marker,
     Means,
     Native,
+    Party,
+    Person,
     Piece,
     Power,
     Question,
@@ -47,6 +54,7 @@ from .where import Where
 RULES_VERSION: Final = 1  # raised when the same actions would lead to another game
 START_COINS: Final = 5
 COLUMN: Final = 6  # combos on offer: five in the column and the pair on top of the stacks
+MOST_COINS: Final = 999  # that anybody can have, or that can lie on a combo; good games end below 150
 DIE: Final = (0, 0, 0, 1, 2, 3)
 DIE_MAX: Final = 3
 NONE: Final = -1
@@ -73,9 +81,12 @@ class World:
         rounds: int = 0,
     ) -> None:
         self.board = board
-        self.players = players or board.players
-        self.rounds = rounds or board.rounds
         self.packs = tuple(packs)
+        found_rules = [rule for pack in packs for rule in pack.rules.values()]
+        with_party = any(issubclass(rule, Party) for rule in found_rules)
+        # Persons; a party has a seat beside them, and takes a player's place on the board.
+        self.players = players or board.players - with_party
+        self.rounds = rounds or usual_rounds(board, found_rules, self.players)
         # Part of the world's name in strings and records.
         wanted_races = None if races is None else list(races)
         wanted_powers = None if powers is None else list(powers)
@@ -90,46 +101,51 @@ class World:
         all_races: dict[str, type[Race]] = {}
         all_powers: dict[str, type[Power]] = {}
         kin: list[frozenset[str]] = []
-        rules: list[type[Rule]] = []
         decks: list[Deck] = []
         for pack in packs:
             self.terrains.update(pack.terrains)
             self.symbols += [symbol for symbol in pack.symbols if symbol not in self.symbols]
             natives += pack.natives.values()
             kin += pack.kin
-            rules += pack.rules.values()
             decks += pack.decks
             gather(all_races, pack.races, faults)
             gather(all_powers, pack.powers, faults)
         faults += name_faults(board, self.terrains, self.symbols)
-        faults += self._piece_faults()
+        faults += name_faults_of_pieces(self)
         chosen_races = choose("race", all_races, wanted_races, faults)
         chosen_powers = choose("power", all_powers, wanted_powers, faults)
         if faults:
             raise PackError(faults)
         self.ground_map = Ground(board, self.terrains, kin)
         home = next((pack for pack in packs if board.id in pack.boards), packs[0] if packs else None)
-        rules = [rule for rule in rules if rule.applies(board, home.id if home else "", self.options)]
+        found_rules.sort(key=lambda rule: not issubclass(rule, Party))  # where they stand is settled first
+        rules = [rule for rule in found_rules if rule.applies(board, home.id if home else "", self.options)]
         self.settlers = printed_natives(board, home, natives)
+        self.party = the_party(rules, self.settlers, board, self.players)
+        self.seats: int = self.players + (self.party is not None)  # the party's is the last
+        self.orders: list[tuple[int, ...]] = [order_of(self, round) for round in range(self.rounds + 1)]
         present = {self.settlers} | {kind for rule in rules for kind in rule.brings_natives}
         decks = [deck for deck in decks if deck.drawn_by in present]
         # What makes no sense on this board is taken out before the game, and said.
         self.left_out: tuple[Absent, ...] = tuple(
-            absentees([*chosen_races, *chosen_powers], self.ground_map, decks)
+            absentees([*chosen_races, *chosen_powers], self.ground_map, decks, rules)
         )
         gone = {absent.piece for absent in self.left_out}
         self.races: tuple[type[Race], ...] = tuple(race for race in chosen_races if race not in gone)
         self.powers: tuple[type[Power], ...] = tuple(power for power in chosen_powers if power not in gone)
         self.natives: tuple[type[Native], ...] = tuple(native for native in natives if native.id in present)
         self.rules: tuple[type[Rule], ...] = tuple(rules)
+        self.joining: tuple[type[Rule], ...] = tuple(rule for rule in rules if rule.joins)
+        # Those that pay something when the game is over.
+        self.final_rules: tuple[type[Rule], ...] = tuple(
+            rule for rule in rules if has_moment(rule, "final_coins", Rule)
+        )
         # Races without a banner come after the others, so that one index names whoever stands in a region.
         self.all_races: tuple[type[Race], ...] = (*self.races, *self.natives)
         self.race_ids: tuple[str, ...] = tuple(race.id for race in self.all_races)
         self.power_ids: tuple[str, ...] = tuple(power.id for power in self.powers)
-        printed = sum(region.natives for region in board.regions)
-        self.supply: tuple[int, ...] = tuple(
-            max(race.supply, printed) if race.id == self.settlers else race.supply for race in self.all_races
-        )
+        self.led: int = self.race_ids.index(self.settlers) if self.party is not None else NONE  # its race
+        self.supply: tuple[int, ...] = tuple(supply_of(self, race) for race in self.all_races)
         self.found: tuple[type[Piece], ...] = tuple(piece for deck in decks for piece in deck.pieces)
         self.deck_ids: tuple[str, ...] = tuple(unique("deck", ["race", "power", *(d.id for d in decks)]))
         self.decks: tuple[tuple[str, ...], ...] = (
@@ -141,13 +157,16 @@ class World:
         # Whatever may lie in a region and work for its holder: found pieces, and badges.
         self.joinable: tuple[type[Piece], ...] = (*self.found, *self.powers)
         self.pieces: tuple[type[Piece], ...] = (*self.all_races, *self.powers, *self.found, *self.rules)
+        self.serving: tuple[bool, ...] = tuple(piece.serves_parties for piece in self.joinable)
         self._index_parts()
         self._read_board()
         check_room(self)
         check_enough(self)
         self.phase_index: dict[str, int] = {name: number for number, name in enumerate(self.phases)}
+        self.rules_asking = self.phase_mask(self.rules_ask)
         self.runs: list[Any] = []  # the same as functions, for `turn`
         self._masks: dict[Where, int] = {}
+        self._bound: dict[tuple[type[Piece], int], tuple[Effect, ...]] = {}
         self._combos: list[Combo | None] = [None] * (len(self.all_races) * (len(self.powers) + 1) * 3)
         self._joined_combos: dict[tuple[int, int, int, tuple[int, ...]], Combo] = {}
         # What a state holds while no race acts.
@@ -169,7 +188,8 @@ class World:
         counters: list[Counter] = []
         for piece in self.pieces:
             self.moments_of[piece] = tuple(moment for moment in MOMENTS if has_moment(piece, moment))
-            self.markers += piece.markers
+            # Of those that are tokens each race has one.
+            self.markers += [replace(m, count=len(self.races)) if m.token else m for m in piece.markers]
             self.marker_piece += [piece] * len(piece.markers)
             self.means += piece.means
             self.uses += piece.uses
@@ -183,13 +203,20 @@ class World:
             counters += [Counter(id=put_counter(m.id), span="turn") for m in piece.markers if m.per_turn]
             if any(isinstance(effect, Coins) and effect.once for effect in piece.effects):
                 counters.append(Counter(id=paid_counter(piece), span="race"))
+        if self.party is not None:  # the region it is passing through, from 1: a neighbour of it comes next
+            counters.append(Counter(id="crossing", span="turn"))
         self.marker_ids = unique("marker", [marker.id for marker in self.markers])
         self.means_ids = unique("means", [means.id for means in self.means])
         self.use_ids = unique("use", [use.id for use in self.uses])
         self.question_ids = unique("question", [question.id for question in self.questions])
-        self.counter_ids = unique("counter", [counter.id for counter in counters])
-        self.counters = tuple(counters)
-        self.turn_counters = tuple(i for i, counter in enumerate(counters) if counter.span == "turn")
+        # Those of a turn come first, so that they are cleared in one go.
+        counters.sort(key=lambda counter: counter.span != "turn")
+        self.counters: tuple[Counter, ...] = tuple(counters)
+        self.people: tuple[Person, ...]
+        self.people, more = people_of(self)
+        self.counters = (*counters, *more)
+        self.counter_ids = unique("counter", [counter.id for counter in self.counters])
+        self.turn_zeros = [0 for counter in counters if counter.span == "turn"]
         self.adrift = self._marker_counters(adrift_counter, [bool(m.returns) for m in self.markers])
         self.put_out = self._marker_counters(put_counter, [bool(m.per_turn) for m in self.markers])
         self.used: tuple[int, ...] = tuple(self.counter_ids[means.used_counter] for means in self.means)
@@ -202,14 +229,19 @@ class World:
             self.found.index(piece) if marker.joins else NONE
             for marker, piece in zip(self.markers, self.marker_piece, strict=True)
         )
+        self.marker_defence: list[int] = [marker.defence for marker in self.markers]
+        self.marker_immune: list[bool] = [marker.immune for marker in self.markers]
         # What most worlds need not look for.
         self.special_wards = any(marker.opens_to != "holder" for marker in self.markers)
-        self.toll_races = self._races_with(lambda effect: isinstance(effect, Toll))
-        self.unaided_races = self._races_with(lambda effect: getattr(effect, "flag", "") == "unaided")
+        self.toll_races = races_with(self, lambda effect: isinstance(effect, Toll))
+        self.unaided_races = races_with(self, lambda effect: getattr(effect, "flag", "") == "unaided")
         self.rules_ask: dict[str, list[int]] = {}
         for number, question in enumerate(self.questions):
-            if issubclass(self.question_piece[number], Rule):
+            asker = self.question_piece[number]
+            if issubclass(asker, Rule) and not asker.joins:
                 self.rules_ask.setdefault(question.at, []).append(number)
+        # Somebody else than the acting race may have a question.
+        self.elders_ask = bool(self.rules_ask) or any(q.life != "active" for q in self.questions)
         # Whether it matters to a piece in which region it lies.
         self.rooted: tuple[bool, ...] = tuple(is_rooted(piece) for piece in self.joinable)
         self.hears_attacks = any("on_attacked" in moments for moments in self.moments_of.values())
@@ -217,16 +249,6 @@ class World:
         # A declined race may hold more than one token in a region.
         self.may_stack = any(means.spares for means in self.means) or any(
             getattr(effect, "flag", "") == "keeps_all" for power in self.powers for effect in power.effects
-        )
-
-    def _races_with(self, test: Callable[[Effect], bool]) -> tuple[int, ...]:
-        """Races that may have such an effect: by nature, or all if a badge or find brings it."""
-        others = [*self.powers, *self.found]
-        anybody = any(test(effect) for piece in others for effect in piece.effects)
-        return tuple(
-            number
-            for number, race in enumerate(self.all_races)
-            if anybody or any(test(effect) for effect in race.effects)
         )
 
     def _marker_counters(self, name: Callable[[str], str], wanted: list[bool]) -> dict[int, int]:
@@ -251,18 +273,6 @@ class World:
         self.ground: tuple[int, ...] = tuple(
             self.terrains[r.terrain].cost + self.terrains[r.terrain].defence for r in self.board.regions
         )
-
-    def _piece_faults(self) -> list[str]:
-        """Names that no pack knows, also in pieces that will be left out: a typo is not a lack."""
-        names = {terrain: "" for pack in self.packs for group in pack.kin for terrain in group}
-        terrains = {
-            *self.terrains,
-            *(name.partition(".")[2] for name in names if name.startswith("terrain.")),
-        }
-        symbols = {*self.symbols, *(name.partition(".")[2] for name in names if name.startswith("symbol."))}
-        pieces = [piece for pack in self.packs for piece in pack.pieces]
-        asking = [name for name in self.phases if name in ASKING or name not in PHASES]
-        return [fault for piece in pieces for fault in piece_name_faults(piece, terrains, symbols, asking)]
 
     # --- names ---------------------------------------------------------------------------------------
 
@@ -301,6 +311,17 @@ class World:
         if mask is None:
             mask = self._masks[where] = where.mask(self.ground_map)
         return mask
+
+    def phase_mask(self, names: Iterable[str]) -> int:
+        """Phases as bits. A question that belongs to none (it is asked on the spot) has no bit."""
+        return sum(1 << self.phase_index[name] for name in names if name)
+
+    def bound_effects(self, piece: type[Piece], region: int) -> tuple[Effect, ...]:
+        """The effects of a piece that lies in a region."""
+        bound = self._bound.get((piece, region))
+        if bound is None:
+            bound = self._bound[piece, region] = tuple(effect.bind(region) for effect in piece.effects)
+        return bound
 
     # --- combos --------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from smallworld.bots.protocol import PROTOCOL
 from smallworld.bots.random import RandomBot
 from smallworld.bots.registry import Bot
 from smallworld.engine import Game, Seeded, State, View, World, state_from, view
-from smallworld.packs import load_world, world_from_description
+from smallworld.packs import find_packs, load_world, world_from_description
 
 from .arena import play_game
 from .worlds import BOTH, BOTH_PACKS, one_each, world_names
@@ -193,10 +193,11 @@ def _verdict(faults: Sequence[str], fine: str) -> tuple[Verdict, str]:
 
 def _called(world: World) -> str:
     """`2 players`, or the board where there are several; a board of one pack alone says its world."""
-    packs = [pack.id for pack in world.packs]
-    if packs == ["base"]:
+    packs = [pack.id for pack in world.packs if not pack.is_module]
+    modules = [pack.id for pack in world.packs if pack.is_module]
+    if packs == ["base"] and not modules:
         return f"{world.players} players"
-    return world.board.id if len(packs) == 1 else f"{world.board.id}, {BOTH}"
+    return ", ".join([world.board.id, *([BOTH] if len(packs) > 1 else []), *modules])
 
 
 # --- a position for every kind of decision ----------------------------------------------------------
@@ -234,6 +235,10 @@ _DECISIONS: Final[tuple[tuple[str, dict[str, Any], dict[str, Any], str], ...]] =
     ),
 )
 
+
+# Somebody may be asked in the middle of another player's turn: with leaders, for a ransom.
+LED: Final = "leaders"
+_RAIDERS: Final = _mine("orcs", "commando", hand=9, regions={9: 1})
 
 # The same for what only Underground asks: combos, regions and yes or no; in the middle of a conquest; and
 # what is used without a token, or rolled for by one's own choice.
@@ -286,6 +291,14 @@ def decisions() -> Iterator[tuple[str, State]]:
     for name, mine, more, actions in _DECISIONS_BELOW:
         below = {"board": "underground_2p", "tribes": [7]}
         yield name, _position(below, mine, {"B": _OTHERS_BELOW, **more}, actions)
+    if LED in find_packs():
+        given = {
+            "board": "base_2p",
+            "packs": ["base", LED],
+            "markers": {"leader": {14: 1}},
+            "step": "conquer",
+        }
+        yield "question (in another's turn)", _position(given, _RAIDERS, {"B": _THEIRS}, "c14")
     # In both worlds together there is something to decide before the first turn.
     yield "question (setup)", Game(load_world("base_2p", packs=BOTH_PACKS), luck=Seeded("setup")).state
 

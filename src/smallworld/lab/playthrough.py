@@ -30,7 +30,7 @@ from smallworld.engine import (
     winners,
 )
 from smallworld.engine import actions as ac
-from smallworld.engine.events import KINDS
+from smallworld.engine.events import KINDS, Why
 from smallworld.engine.notation import SEATS, parse_action
 from smallworld.engine.turn import codes, play
 from smallworld.engine.world import NONE
@@ -42,10 +42,14 @@ BOTH: Final = ("base", "underground")
 # File, board, packs.
 GAMES: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("base_2p", "base_2p", ("base",)),
+    ("crusade_alone", "base_2p", ("base", "crusade")),
+    ("crusade_rivals", "base_3p", ("base", "crusade")),
+    ("crusade_underground", "underground_2p", ("underground", "crusade")),
     ("underground_2p", "underground_2p", ("underground",)),
     ("underground_3p", "underground_3p", ("underground",)),
     ("both_on_base_2p", "base_2p", BOTH),
     ("both_on_underground_2p", "underground_2p", BOTH),
+    ("leaders_2p", "base_2p", ("base", "leaders")),
 )
 
 # What each step asks for. The acting race and its numbers follow.
@@ -228,12 +232,23 @@ class Teller:
             "marker": name(world.markers[event.marker].id) if event.marker != NONE else "",
             "means": words(world.means[event.means].id) if event.means != NONE else "",
             "amount": event.amount,
+            "why": told_why(event.why) if event.why is not None else "",
         }
         told = KINDS[event.kind].format(**seats, **facts)
         # A cost was told when the conquest was chosen, a price with the combos.
         if event.receipt is not None and event.kind not in ("conquered", "picked"):
             told += f" {told_receipt(event.receipt)}."
         return told
+
+
+def told_why(why: Why) -> str:
+    """Stage by stage: what decided, and which regions were left."""
+    stages = [
+        f"{stage.rule} {abs(stage.best)} leaves {', '.join(map(str, stage.regions))}" for stage in why.stages
+    ]
+    stages += [f"through region {why.way}"] if why.way != NONE else []
+    stages += [f"{SEATS[why.chosen_by]} chose"] if why.chosen_by != NONE else []
+    return "; ".join([*stages, *(["by the die"] if why.rolls else [])])
 
 
 _CHOICE: Final = {"seat": "a player", "combo": "a combo", "region": "a region", "yes": "yes or no"}
@@ -291,7 +306,9 @@ def _opening(world: World, seed: str, bot: str) -> Iterator[str]:
     yield f"A game on the board {world.board.id}, with what is in {packs}"
     yield f"{world.players} players, {world.rounds} rounds; bots: {bot}; seed: {seed}."
     for absent in world.left_out:
-        yield f"Left out: {name(absent.piece.id)}, for want of {', '.join(map(words, absent.needs))}."
+        why = f"by the rule of {name(absent.rule.id)}" if absent.rule is not None else ""
+        why = why or f"for want of {', '.join(map(words, absent.needs))}"
+        yield f"Left out: {name(absent.piece.id)}, {why}."
     yield ""
     yield "Before the first turn"
 

@@ -15,7 +15,8 @@ from smallworld.bots.guard import Guarded
 from smallworld.bots.registry import make_bot
 from smallworld.engine import Seeded, SmallWorldError, World, world_key
 from smallworld.engine.errors import faults_of
-from smallworld.packs import board_named, find_packs, load_world
+from smallworld.packs import find_packs, load_world
+from smallworld.packs.find import party_among
 
 from .arena import play_game
 from .ratings import Tally
@@ -90,6 +91,12 @@ class Settings:
         return _world(self.board, self.players, self.packs)
 
     @property
+    def party(self) -> tuple[str, ...]:
+        """Who sits at the table without a bot: the natives of a party, by id."""
+        world = self.world
+        return (world.settlers,) if world.party is not None else ()
+
+    @property
     def alone(self) -> bool:
         """A ladder judges a bot by the games in which it has one seat, if there are such games for all."""
         lineups = ladder_lineups(self.bots, self.players) if self.ladder else []
@@ -151,19 +158,23 @@ def play_number(settings: Settings, number: int) -> GameRow:
         for bot in bots:
             close(bot)
     forfeits = [forfeit for bot in bots for forfeit in bot.forfeits[:MAX_FAULTS]]
+    nothing = (0,) * len(settings.party)  # a party decides nothing and takes no time
     return GameRow(
         number,
         seed,
-        specs,
+        (*specs, *settings.party),
         result.coins,
         result.winners,
         result.rounds,
-        tuple(result.decisions),
-        tuple(
-            round(seconds * 1000 / max(1, count), 3)
-            for seconds, count in zip(result.seconds, result.decisions, strict=True)
+        (*result.decisions, *nothing),
+        (
+            *(
+                round(seconds * 1000 / max(1, count), 3)
+                for seconds, count in zip(result.seconds, result.decisions, strict=True)
+            ),
+            *map(float, nothing),
         ),
-        tuple(len(bot.forfeits) for bot in bots),
+        (*(len(bot.forfeits) for bot in bots), *nothing),
         {watcher.table: watcher.rows for watcher in watchers},
         {f"{forfeit.bot}: {forfeit.cause}: {forfeit.detail}": forfeit.position for forfeit in forfeits},
     )
@@ -199,7 +210,7 @@ class Simulation:
         self.settings, self.games = settings, games
         self.out = None if out is None else Path(out).expanduser()
         self.format = format
-        self.tally = Tally(settings.bots, alone=settings.alone)
+        self.tally = Tally((*settings.bots, *settings.party), alone=settings.alone)
         self.faults: dict[str, str] = {}  # why decisions were forfeited, and a position where it happened
 
     @property
@@ -241,10 +252,19 @@ class Simulation:
         return Store(
             self.out,
             {**asdict(settings), "world": str(world_key(settings.world))},
-            GameRow.columns(settings.players),
+            GameRow.columns(settings.world.seats),
             {table: watcher.columns for table, watcher in tables_of(settings).items()},
             self.format,
         )
+
+
+def usual_players(packs: Sequence[str], board: str, bots: int) -> int:
+    """As many as the board has room for; without one, a seat for each bot, two unless there is a party."""
+    if board:
+        return load_world(board, packs=packs).players
+    known = find_packs()
+    party = party_among(known[name] for name in packs if name in known)
+    return min(max(min(party.rounds), bots), max(party.rounds)) if party else max(2, bots)
 
 
 def simulate(
@@ -264,16 +284,14 @@ def simulate(
     watchers: Sequence[str] = (TURNS,),
 ) -> Tally:
     """Play games and add them up, in one call. Watchers are of use with `out` only."""
-    if not players:
-        usual = 2 if ladder else max(2, len(bots))
-        players = board_named(board, find_packs().values()).players if board else usual
+    chosen = packs_of(world, packs, board)
     settings = Settings(
         tuple(bots),
-        players,
+        players or usual_players(chosen, board, 1 if ladder else len(bots)),
         seed,
         ladder,
         board,
-        packs_of(world, packs, board),
+        chosen,
         watchers=tuple(watchers) if out is not None else (),
     )
     return Simulation(settings, games, out, format).run(jobs, ray)

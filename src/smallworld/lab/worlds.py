@@ -1,4 +1,8 @@
-"""Worlds by name: each pack that brings boards is one, and `both` is the two printed games together."""
+"""Worlds by name: each pack that brings boards is one, and `both` is the two printed games together.
+
+Each of them may be played with modules: `base+leaders`, `underground+crusade`, `base+leaders+crusade`. A
+module alone is that of the base game: `crusade`.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from typing import Final
 from smallworld.engine import PackError, World
 from smallworld.engine.errors import choices
 from smallworld.packs import find_packs, load_world
-from smallworld.packs.find import pack_of_board
+from smallworld.packs.find import pack_of_board, party_among
 
 BOTH: Final = "both"
 BOTH_PACKS: Final = ("base", "underground")
@@ -19,6 +23,10 @@ def world_names() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {name: (name,) for name, pack in find_packs().items() if pack.boards}
     if all(name in found for name in BOTH_PACKS):
         found[BOTH] = BOTH_PACKS
+    modules = [name for name, pack in find_packs().items() if pack.is_module]
+    plain = dict(found)
+    for module in modules:
+        found |= {f"{name}+{module}": (*packs, module) for name, packs in plain.items()}
     return found
 
 
@@ -26,9 +34,13 @@ def packs_of(world: str = "", packs: Sequence[str] | None = None, board: str = "
     """The packs of a world, and further ones; with neither said, the pack of the board, or the base game."""
     if world:
         known = world_names()
-        if world not in known:
+        modules = [name for name, pack in find_packs().items() if pack.is_module]
+        first, *more = world.split("+")
+        if first in modules:
+            first, more = "base", [first, *more]
+        if first not in known or not all(name in modules for name in more):
             raise PackError(choices("world", world, known))
-        return tuple(dict.fromkeys((*known[world], *(packs or ()))))
+        return tuple(dict.fromkeys((*known[first], *more, *(packs or ()))))
     if packs:
         return tuple(packs)
     return (pack_of_board(board),) if board else ("base",)
@@ -37,12 +49,14 @@ def packs_of(world: str = "", packs: Sequence[str] | None = None, board: str = "
 def boards_of(packs: Sequence[str], players: int = 0) -> list[str]:
     """The boards some packs bring, all or those for so many players."""
     known = find_packs()
+    party = party_among(known[name] for name in packs if name in known)
+    with_party, counts = bool(party), party.rounds if party else range(1, 9)
     return [
         board.id
         for name in packs
         if name in known
         for board in known[name].boards.values()
-        if players in (0, board.players)
+        if players in (0, board.players - with_party) and board.players - with_party in counts
     ]
 
 
@@ -56,7 +70,8 @@ def one_each(players: Sequence[int], worlds: Sequence[str] = ()) -> list[World]:
     for name in worlds or known:
         packs = packs_of(name)
         for home in packs:
-            boards = [board for count in players for board in boards_of((home,), count)]
+            beside = [pack for pack in packs if not find_packs()[pack].boards]
+            boards = [board for count in players for board in boards_of((home, *beside), count)]
             lists.append([load_world(board, packs=packs) for board in boards])
     longest = max(map(len, lists), default=0)
     found = [worlds[place] for place in range(longest) for worlds in lists if place < len(worlds)]

@@ -10,8 +10,10 @@ from typing import Any
 
 from smallworld.engine.board import Board
 from smallworld.engine.errors import PackError, choices
+from smallworld.engine.making import usual_rounds
 from smallworld.engine.notation import WorldKey
 from smallworld.engine.pack import Pack
+from smallworld.engine.pieces import Party
 from smallworld.engine.world import World
 
 GROUP = "smallworld.packs"
@@ -80,17 +82,25 @@ def load_world(
     if packs is None:
         packs = (pack_of_board(board),) if board else ("base",)
     found = _packs_named(packs)
+    party = party_among(found)
     if not board:
         sizes = {b.players: b.id for pack in reversed(found) for b in pack.boards.values()}
         if not sizes:
             raise PackError(f"no board in {', '.join(packs) or 'no pack'}; name a pack that brings one")
-        if players not in sizes:
-            raise PackError(f"expected {min(sizes)} to {max(sizes)} players, got {players}")
-        board = sizes[players]
+        wanted = sorted(party.rounds) if party else [min(sizes), max(sizes)]
+        if players not in (wanted if party else sizes):
+            raise PackError(f"expected {wanted[0]} to {wanted[-1]} players, got {players}")
+        board = sizes[players + bool(party)]
     chosen = board_named(board, found)
-    if players and players != chosen.players:
-        raise PackError(f"board {board} is for {chosen.players} players, not {players}")
+    if players and players != chosen.players - bool(party):
+        beside = f" beside {party.id}" if party else ""
+        raise PackError(f"board {board} is for {chosen.players - bool(party)} players{beside}, not {players}")
     return world_from_key(_key(chosen, found, races, powers, options or {}, rounds))
+
+
+def party_among(packs: Iterable[Pack]) -> type[Party] | None:
+    """The party that one of these packs brings: it takes a player's place on the board."""
+    return next((rule for pack in packs for rule in pack.rules.values() if issubclass(rule, Party)), None)
 
 
 def _key(
@@ -101,13 +111,15 @@ def _key(
     options: Mapping[str, str],
     rounds: int = 0,
 ) -> WorldKey:
+    packs = list(packs)
+    players = board.players - bool(party_among(packs))
     return WorldKey(
         board.id,
         tuple((pack.id, pack.version) for pack in packs),
         None if races is None else tuple(sorted(races)),
         None if powers is None else tuple(sorted(powers)),
-        board.players,
-        rounds or board.rounds,
+        players,
+        rounds or usual_rounds(board, [rule for pack in packs for rule in pack.rules.values()], players),
         tuple(sorted(options.items())),
     )
 
@@ -128,7 +140,9 @@ def _cached_world(key: WorldKey) -> World:
     if faults:
         raise PackError(faults)
     board = board_named(key.board, found)
-    full = replace(key, players=key.players or board.players, rounds=key.rounds or board.rounds)
+    players = key.players or board.players - bool(party_among(found))
+    rules = [rule for pack in found for rule in pack.rules.values()]
+    full = replace(key, players=players, rounds=key.rounds or usual_rounds(board, rules, players))
     if full != key:  # one world for one set of rules, however it was named
         return _cached_world(full)
     return World(

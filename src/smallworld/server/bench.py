@@ -20,6 +20,7 @@ from smallworld.engine.turn import codes
 from smallworld.lab.bench import calibration_loops_per_s, merge_into_file
 
 from .bots.workers import Workers
+from .http.limits import Bucket
 from .http.socket import understood
 from .http.talk import Talk
 from .rooms import showing
@@ -56,16 +57,18 @@ class Seat:
     def __init__(self, room: Room, key: str) -> None:
         who = showing.access(room.table, key)
         assert who is not None
-        self.guest = Guest(who, "en", waiting=10_000)
-        self.talk = Talk(room, self.guest)
+        self.room = room
+        self.guest = Guest(who, "en", waiting=10_000_000)
+        freely = Bucket(1e9, 1e9)
+        self.talk = Talk(room, self.guest, freely, (freely, freely))
         room.enter(self.guest)
         self.taken()  # the welcome
 
     def taken(self) -> int:
         """Read everything; how many bytes it was."""
         size = 0
-        while not self.guest.outbox.empty():
-            size += len(self.guest.outbox.get_nowait())
+        while (data := self.guest.outbox.taken(lambda: self.room.whole(self.guest))) is not None:
+            size += len(data)
         return size
 
 
@@ -76,7 +79,8 @@ class Company:
         plan = NewTable(seats=[SeatPlan(who="me", name="A"), *[SeatPlan(who="open")] * (players - 1)])
         opening = open_table(plan, (), "")
         table = Table(opening.created.table, opening.header)
-        held = [opening.created.key]
+        held = self.keys = [opening.created.key]
+        self.watch = opening.created.watch
         for number in range(1, players):
             held.append(keys.new_key())
             table.apply(wishes.join(table, f"B{number}", keys.key_hash(held[-1]), 0.0))

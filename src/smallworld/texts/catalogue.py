@@ -9,13 +9,13 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from smallworld.engine.errors import SmallWorldError, choices
-from smallworld.engine.events import Event
+from smallworld.engine.events import Event, Stage, Why
 from smallworld.engine.notation import SEATS
 from smallworld.engine.pack import Pack
 from smallworld.engine.terms import TERM_LABELS, Denial, Receipt
 from smallworld.engine.world import NONE, World
 
-from .filling import Filler, capital, inside
+from .filling import Filler, Place, capital, inside
 from .tables import CLIENTS, LANGUAGES, OWN, Tables, engine_english, find, inventory, over, read
 
 __all__ = ["LANGUAGES", "Catalogue"]
@@ -26,6 +26,7 @@ KINDS: Final = (
     "neutral",
     "relic",
     "place",
+    "rule",
     "marker",
     "means",
     "use",
@@ -36,8 +37,8 @@ KINDS: Final = (
     "board",
     "pack",
     "question",
-    "rule",
     "option",
+    "aim",
 )
 # An id alone may mean several things (a power and a terrain called forest): the first of these it is.
 _PIECES: Final = KINDS[: KINDS.index("terrain") + 1]
@@ -54,6 +55,8 @@ _NAMED_FACTS: Final = {
     "race": ("race", "neutral"),
 }
 _LISTS: Final = ("neighbours", "entries", "regions", "options")
+_REGIONS: Final = ("neighbours", "entries", "regions")
+_FEW: Final = 6
 # Events whose `other` is a race and no seat.
 OTHER_IS_RACE: Final = ("reborn",)
 
@@ -62,13 +65,23 @@ _HIDDEN: Final = "?"
 
 
 class Catalogue:
-    """`extra` names packages with further tables, one TOML file for each language, for `say`."""
+    """`extra` names packages with further tables, one TOML file for each language, for `say`.
 
-    def __init__(self, lang: str, packs: Iterable[Pack] = (), extra: Sequence[str] = CLIENTS) -> None:
+    `places` are the names of a board's regions, in their order: whoever speaks of a region says its name too.
+    """
+
+    def __init__(
+        self,
+        lang: str,
+        packs: Iterable[Pack] = (),
+        extra: Sequence[str] = CLIENTS,
+        places: Sequence[str] = (),
+    ) -> None:
         if lang not in LANGUAGES:
             raise SmallWorldError(choices("language", lang, LANGUAGES))
         packs = tuple(packs)
         self.lang = lang
+        self._places = tuple(places)
         self._filler = Filler(lang)
         self._english_filler = Filler("en")
         self._mine = _merged(lang, (OWN, *extra), {})
@@ -82,6 +95,10 @@ class Catalogue:
 
     def __repr__(self) -> str:
         return f"<Catalogue {self.lang}>"
+
+    def place(self, region: int) -> Place:
+        """A region as people speak of it."""
+        return Place(region, self._places[region] if 0 <= region < len(self._places) else "")
 
     # --- names and rules of pieces -------------------------------------------------------------------
 
@@ -121,6 +138,14 @@ class Catalogue:
         """Kind and id to name a marker by: one that stands for a relic or place is called as that is."""
         return self._kind_of(id, _NAMED_FACTS["marker"]), id
 
+    def person(self, marker: str, race: str) -> str:
+        """Somebody of a race who is a marker himself: by his own name, where a pack has given him one."""
+        for tables in self._pieces:
+            own, pattern = find(tables, "marker", marker, "of", race), find(tables, "marker", marker, "named")
+            if own:
+                return pattern.format(name=own) if pattern else own
+        return self._inside("marker", marker)
+
     def _of_piece(self, kind: str, id: str, *fields: str) -> str:
         if kind not in KINDS:
             raise SmallWorldError(choices("kind", kind, KINDS))
@@ -132,6 +157,10 @@ class Catalogue:
 
     def _doc(self, kind: str, id: str) -> str:
         return self._known[kind].get(id, "")
+
+    def kind_of(self, id: str) -> str:
+        """What kind of thing the label of a term names; empty for a word of the rules."""
+        return "" if id in TERM_LABELS else self._kind_of(id)
 
     def _kind_of(self, id: str, kinds: Sequence[str] = _PIECES) -> str:
         return next((kind for kind in kinds if id in self._known[kind]), kinds[-1])
@@ -187,6 +216,8 @@ class Catalogue:
     def _facts(self, denial: Denial, players: Sequence[str]) -> dict[str, object]:
         facts: dict[str, object] = dict(denial.facts)
         for key, value in denial.facts.items():
+            if key == "region" and isinstance(value, int):
+                facts[key] = self.place(value)
             if not isinstance(value, str):
                 continue
             if key == "seat":
@@ -198,12 +229,21 @@ class Catalogue:
                 facts[key] = ", ".join(self._inside(self._kind_of(id, kinds), id) for id in value.split(", "))
             elif key in _LISTS and value == "none":
                 facts[key] = self._fill(("word", "none"))
+            elif key in _REGIONS:
+                facts[key] = self._listed(value)
         return facts
+
+    def _listed(self, regions: str) -> str:
+        """Some regions by name and number; many would fill the screen, and the board shows their numbers."""
+        numbers = regions.split(", ")
+        if len(numbers) > _FEW or not all(number.isdigit() for number in numbers):
+            return regions
+        return ", ".join(str(self.place(int(number))) for number in numbers)
 
     # --- what happened, what is asked ----------------------------------------------------------------
 
-    def event(self, event: Event, world: World, players: Sequence[str] = ()) -> str:
-        """One line. What the listener may not know is left out."""
+    def event(self, event: Event, world: World, players: Sequence[str] = (), listener: int = NONE) -> str:
+        """One line. What the listener may not know is left out; a seat that listens is addressed as such."""
         race, power = event.race, event.power
         race_id = world.race_ids[race] if race != NONE else ""
         power_id = world.power_ids[power] if power != NONE else ""
@@ -212,18 +252,61 @@ class Catalogue:
         facts: dict[str, object] = {
             "seat": _player(event.seat, players),
             "other": _player(other, players),
-            "region": event.region,
+            "region": self.place(event.region),
             "race": self.name(kind, race_id) if race_id else _HIDDEN,
             "power": self.name("power", power_id) if power_id else _HIDDEN,
             "combo": self.combo(race_id, power_id) if race_id else _HIDDEN,
-            "marker": self._inside(*self.marker(world.markers[event.marker].id))
-            if event.marker != NONE
-            else "",
+            "marker": self._marker_of(event, world) if event.marker != NONE else "",
             "means": self._inside("means", world.means[event.means].id) if event.means != NONE else "",
+            "helper": self._helper(world, race, power) if race != NONE else "",
             "amount": event.amount if event.amount != NONE else _HIDDEN,
+            "why": self.why(event.why, players) if event.why is not None else "",
         }
-        unknown = event.amount == NONE and find(self._english, "hidden", event.kind)
-        return self._fill(("hidden" if unknown else "event", event.kind), **facts)
+        return self._fill((self._voice(event, other, listener), event.kind), **facts)
+
+    def _voice(self, event: Event, other: int, listener: int) -> str:
+        """The table that has the sentence: to whoever did it, to whom it was done, or about somebody."""
+        if event.amount == NONE and find(self._english, "hidden", event.kind):
+            return "hidden"
+        for voice, seat in (("you", event.seat), ("to_you", other)):
+            if seat == listener != NONE and find(self._english, voice, event.kind):
+                return voice
+        return "event"
+
+    def _helper(self, world: World, race: int, power: int) -> str:
+        """What fights beside the tokens of a race."""
+        crew = None if world.is_native(race) else world.combo(race, power).auxiliaries
+        return "" if crew is None else self._inside("counter", crew.owned)
+
+    def why(self, why: Why, players: Sequence[str] = ()) -> str:
+        """Why a party turned to a region: the stages of its order that decided, then who chose."""
+        told, before = [], -1
+        for stage in why.stages:
+            # A stage that left everything as it was decided nothing; the first one is always told.
+            if len(stage.regions) != before:
+                told.append(self.stage(stage))
+            before = len(stage.regions)
+        if why.way >= 0:
+            told.append(self._fill(("why", "way"), way=why.way))
+        if why.chosen_by >= 0:
+            told.append(self._fill(("why", "chosen"), seat=_player(why.chosen_by, players)))
+        if why.rolls:
+            told.append(self._fill(("why", "rolls")))
+        return "; ".join(told)
+
+    def stage(self, stage: Stage) -> str:
+        """One stage of a party's order, as a part of a sentence."""
+        id, facts = stage.rule, {"best": abs(stage.best)}
+        for tables, filler in zip(self._pieces, (self._filler, self._english_filler), strict=True):
+            if text := find(tables, "aim", id, "told"):
+                return filler.vformat(text, (), facts)
+        return _titled(id).lower()
+
+    def _marker_of(self, event: Event, world: World) -> str:
+        marker = world.markers[event.marker]
+        if marker.token and event.race != NONE:
+            return self.person(marker.id, world.race_ids[event.race])
+        return self._inside(*self.marker(marker.id))
 
     def step(self, step: str) -> str:
         """What is asked of the player."""
@@ -257,7 +340,7 @@ def _filled(text: str, filler: Filler, facts: dict[str, object]) -> str:
     for name in _NAMED_FACTS:
         if text.startswith(f"{{{name}}}"):
             facts[name] = capital(str(facts[name]))  # it begins the sentence after all
-    return filler.vformat(text, (), facts)
+    return filler.fill(text, facts)
 
 
 def _titled(id: str) -> str:

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from smallworld.engine.errors import SmallWorldError
+from smallworld.engine.events import KINDS
 from smallworld.engine.pack import Pack
 from smallworld.engine.state import NEXT, STEP_NAMES
 
@@ -32,6 +33,7 @@ _RULES = ("name", "short", "text")
 _FIELDS = {
     **dict.fromkeys(("race", "power", "relic", "place"), _RULES),
     "question": ("ask",),
+    "aim": ("told",),
     "rule": (),  # a rule of the game speaks through its questions
     "counter": (),  # but for those that are shown
 }
@@ -68,7 +70,7 @@ def engine_faults(package: str = OWN) -> list[str]:
     texts = _read_all(package, faults)
     source = _flat(engine_english())
     english, place = texts.pop("en", {}), file_name(package, "en")
-    wanted = {*source, *(f"step.{step}" for step in _STEPS)}
+    wanted = {*source, *(f"step.{step}" for step in _STEPS), *_second_person()}
     tables = {key.partition(".")[0] for key in wanted}
     for key, text in english.items():
         if key in source and with_many(text) != source[key]:
@@ -81,6 +83,16 @@ def engine_faults(package: str = OWN) -> list[str]:
     for lang, translated in texts.items():
         faults += _differences(file_name(package, lang), translated, {**english, **source})
     return faults
+
+
+def _second_person() -> Iterable[str]:
+    """Whatever a seat does or suffers can be said to that seat."""
+    for kind, text in KINDS.items():
+        names = placeholders(text)
+        if "seat" in names:
+            yield f"you.{kind}"
+        if "other" in names:
+            yield f"to_you.{kind}"
 
 
 def package_faults(package: str) -> list[str]:
@@ -102,14 +114,20 @@ def pack_faults(pack: Pack) -> list[str]:
         for field in _FIELDS.get(kind, ("name",))
     }
     wanted |= {f"counter.{id}.name" for id in shown_counters(pack)}
-    wanted |= {f"option.{id}.{value}" for id, values in pack.options.items() for value in values}
+    wanted |= {
+        f"option.{id}.{value}"
+        for id, values in pack.options.items()
+        for value in values
+        if not value.isdigit()  # a number speaks for itself
+    }
     own = reasons(pack)
     wanted |= {f"rule.{rule}.{field}" for rule in own for field in ("sentence", "remedy")}
     things["rule"] |= dict.fromkeys(own, "")
     faults += _missing(place, english, wanted)
     for key in english:
         kind, id = (*key.split("."), "")[:2]
-        if kind in things and id not in things[kind]:
+        named = ".of." in key  # somebody of this pack's races, who is a marker of another pack
+        if kind in things and id not in things[kind] and not named:
             faults.append(f"{place}: {key}: pack {pack.id} has no {kind} {id}")
     return faults
 

@@ -13,6 +13,7 @@ from smallworld.engine.errors import SmallWorldError
 from smallworld.engine.events import KINDS
 from smallworld.engine.game import WALL_REASONS
 from smallworld.engine.pack import Pack
+from smallworld.engine.pieces import Party
 from smallworld.engine.terms import ADVICE, RULES, TERM_LABELS
 
 LANGUAGES = ("en", "de", "nl", "fr", "es")
@@ -80,6 +81,7 @@ def inventory(pack: Pack) -> dict[str, dict[str, str]]:
         "board": dict.fromkeys(pack.boards, ""),
         "deck": {deck.id: "" for deck in pack.decks},
         "option": dict.fromkeys(pack.options, ""),
+        "aim": {},
         **{kind: {} for kind in (*_PIECES, "marker", "means", "use", "counter", "question")},
     }
     for piece in pack.pieces:
@@ -92,6 +94,8 @@ def inventory(pack: Pack) -> dict[str, dict[str, str]]:
         # A defence has a name of its own in receipts, like a marker that always stands.
         found["marker"] |= {effect.name: doc for effect in piece.effects if isinstance(effect, Defence)}
         found["counter"] |= {counter.id: doc for counter in piece.counters}
+        if issubclass(piece, Party):
+            found["aim"] |= {aim.id: doc for aim in piece.order}
     return found
 
 

@@ -43,7 +43,7 @@ export function curves(points: readonly WinChance[], { x, y }: Scale): Curve[] {
 }
 
 /** Where the game turned: who gained or lost most there. */
-export function turnings({ points, turning }: ReplayAnalysis): Turning[] {
+export function turnings({ points, turning }: Pick<ReplayAnalysis, "points" | "turning">): Turning[] {
   return turning.flatMap((place) => {
     const now = points[place];
     const then = points[place - 1];

@@ -1,6 +1,6 @@
 /** A recorded game being looked at: which entry of the log is on the screen, and what is known of the others. */
 
-import type { ReplayAnalysis, ReplayAsk, ReplayFrame, TurnMark } from "../wire";
+import type { JudgedTurn, ReplayAnalysis, ReplayAsk, ReplayFrame, TurnMark } from "../wire";
 import { api, explain, Failure, faultsOf } from "../lib/api";
 import { settings } from "../lib/settings.svelte";
 
@@ -11,7 +11,7 @@ const TOO_FAST = 800; // then the same question again
 
 const rest = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
-export type Source = Pick<ReplayAsk, "record" | "table" | "key">;
+export type Source = Pick<ReplayAsk, "record" | "table" | "key" | "position">;
 
 /** The last of those in order of time that were reached by `at`. */
 export function reached<T extends { at: number }>(marks: readonly T[], at: number): T | undefined {
@@ -36,11 +36,16 @@ export class Film {
   faults: readonly string[] = $state.raw([]);
   analysis: ReplayAnalysis | null = $state.raw(null);
   analysing = $state(false);
+  progress = $state(0); // share of the analysis that is done
+  better: JudgedTurn | null = $state.raw(null); // whose alternative is on the map, while the film stands there
+  wish: "" | "again" = $state(""); // play on from there as soon as it is shown
   analysisError = $state("");
+  place = $state(0); // in the line of analyses; 0: it is being worked out
 
   readonly source: Source;
   #frames = new Map<number, ReplayFrame>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #leaving = new AbortController();
   #wanted = 0; // the latest question wins, whatever order the answers come in
 
   constructor(source: Source) {
@@ -114,6 +119,12 @@ export class Film {
     clearTimeout(this.#timer);
   }
 
+  /** The page is left: nobody waits for an analysis any more. */
+  close(): void {
+    this.pause();
+    this.#leaving.abort();
+  }
+
   toggle(): void {
     if (this.playing) this.pause();
     else this.play();
@@ -128,12 +139,14 @@ export class Film {
 
   async analyse(): Promise<void> {
     this.analysing = true;
+    this.progress = 0;
     this.analysisError = "";
     try {
-      this.analysis = await api.analysis(this.source);
+      this.analysis = await api.analysis(this.source, (share, place) => ([this.progress, this.place] = [share, place]), this.#leaving.signal);
     } catch (thrown) {
       this.analysisError = explain(thrown);
     }
     this.analysing = false;
+    this.place = 0;
   }
 }

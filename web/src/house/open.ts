@@ -1,40 +1,48 @@
 /** Opening tables: whatever way leads to a game, it ends here. */
 
-import type { Level, NewTable } from "../wire";
+import type { Created, Level, NewTable, SeatPlan } from "../wire";
 import { api } from "../lib/api";
-import { t } from "../lib/i18n.svelte";
+import { proposed } from "../lib/fare";
 import { links, router } from "../lib/router.svelte";
 import { keep, recall } from "../lib/storage";
 
 export const MAX_NAME = 24;
 
+/** Empty if this person has never given one: the table then finds a name, and speaks to them as "you". */
 export function myName(): string {
-  return recall<string>("name", "") || t("common.you");
+  return recall<string>("name", "");
 }
 
 export function keepName(name: string): void {
   const mine = name.trim().slice(0, MAX_NAME);
-  if (mine && mine !== t("common.you")) keep("name", mine);
+  if (mine) keep("name", mine);
 }
 
-export function firstVisit(): boolean {
-  return !recall<boolean>("played", false);
+/** My seat. Whoever has given no name is found one by the table. */
+export function me(): SeatPlan {
+  const name = myName();
+  return name ? { who: "me", name } : { who: "me" };
 }
 
-/** The level that was chosen last, else one that a newcomer can beat: the lower middle. They come weakest first. */
+/** Whom to play next: the weakest for a newcomer, then as the games so far went. They come weakest first. */
+export function nextLevel(levels: readonly Level[]): Level | undefined {
+  const id = proposed(levels.map((level) => level.id));
+  return levels.find((level) => level.id === id);
+}
+
+/** The level that was chosen last, else the one that is proposed. */
 export function sensibleLevel(levels: readonly Level[], chosen = recall<string>("level", "")): string {
-  if (levels.some((level) => level.id === chosen)) return chosen;
-  return levels[Math.floor((levels.length - 1) / 2)]?.id ?? "";
+  return levels.some((level) => level.id === chosen) ? chosen : (nextLevel(levels)?.id ?? "");
 }
 
-/** Opens a table and goes there. */
-export async function open(table: NewTable): Promise<void> {
+/** Opens a table and goes there. `before`: what is kept of it first. */
+export async function open(table: NewTable, before: (created: Created) => void = () => {}): Promise<void> {
   const created = await api.create(table);
-  keep("played", true);
+  before(created);
   router.go(links.table(created.table, created.key));
 }
 
 /** One person against one bot. */
 export function solo(level: string, options: NewTable["options"] = {}): Promise<void> {
-  return open({ seats: [{ who: "me", name: myName() }, { who: "bot", level }], options });
+  return open({ seats: [me(), { who: "bot", level }], options });
 }

@@ -1,6 +1,6 @@
 /** The table somebody is about to open, as the form holds it. */
 
-import type { BoardChoice, NewTable, SeatPlan, WorldChoice } from "../wire";
+import type { BoardChoice, ModuleChoice, NewTable, SeatPlan, WorldChoice } from "../wire";
 
 export const MOST_PLAYERS = 5;
 export const CLOCKS = [5, 10, 15, 20, 30, 45, 60] as const; // minutes for each player's whole game
@@ -26,6 +26,8 @@ export interface Draft {
   races: string[] | null; // null: all
   powers: string[] | null;
   options: Record<string, string>; // of the packs, other than the usual ones
+  modules: string[]; // packs with rules that come on top of any world
+  party: boolean; // one of them brings a party, which takes a player's place on the board
 }
 
 /** One person and bots: the table most people open. */
@@ -46,6 +48,8 @@ export function freshDraft(name: string, level: string): Draft {
     races: null,
     powers: null,
     options: {},
+    modules: [],
+    party: false,
   };
 }
 
@@ -73,14 +77,25 @@ export function boardsFor(world: WorldChoice | undefined, players: number): Boar
   return world?.boards.filter((board) => board.players === players) ?? [];
 }
 
+/** How many places a board must have: those of the players, and one for a party. */
+export function places(draft: Draft, players = draft.players): number {
+  return players + Number(draft.party);
+}
+
+/** The numbers of players that can be chosen: those a party is made for, else all that a board is there for. */
+export function numbers(draft: Draft, modules: readonly ModuleChoice[]): readonly number[] {
+  const party = modules.find((module) => module.party && draft.modules.includes(module.id));
+  return party?.players ?? Array.from({ length: MOST_PLAYERS - 1 }, (_, at) => at + 2);
+}
+
 export function boardOf(draft: Draft, worlds: readonly WorldChoice[]): BoardChoice | undefined {
-  const boards = boardsFor(worldOf(draft, worlds), draft.players);
+  const boards = boardsFor(worldOf(draft, worlds), places(draft));
   return boards.find((board) => board.id === draft.board) ?? boards[0];
 }
 
 /** Another world: what was chosen of its pieces means nothing there, and it may not have a board for so many. */
 export function moveTo(draft: Draft, world: WorldChoice): Draft {
-  const fits = boardsFor(world, draft.players).length > 0;
+  const fits = boardsFor(world, places(draft)).length > 0;
   const most = Math.max(2, ...world.boards.map((board) => board.players));
   return { ...draft, world: world.id, board: "", players: fits ? draft.players : most, races: null, powers: null, options: {} };
 }
@@ -101,6 +116,21 @@ function seatPlan(seat: SeatDraft, nameless: string): SeatPlan {
   return seat.who === "me" ? { who: "me", name: seat.name.trim() || nameless } : { who: "open" };
 }
 
+/** With or without a module; what it changes is chosen anew. One that brings a party is for few players. */
+export function withModule(draft: Draft, module: ModuleChoice, on: boolean): Draft {
+  const others = draft.modules.filter((other) => other !== module.id);
+  const modules = on ? [...others, module.id] : others;
+  if (!module.party) return { ...draft, modules };
+  const allowed = on ? (module.players ?? []) : [];
+  const players = on ? (allowed.includes(draft.players) ? draft.players : (allowed[0] ?? draft.players)) : Math.max(2, draft.players);
+  return { ...draft, modules, party: on, players, board: "", options: {} };
+}
+
+/** The packs of a draft: those of its world, and its modules. */
+export function packsOf(draft: Draft, world: WorldChoice | undefined): string[] {
+  return [...(world?.packs ?? []), ...draft.modules];
+}
+
 /** What the server is asked for. Options that need everybody at one device are left out where friends come by link. */
 export function asNewTable(draft: Draft, worlds: readonly WorldChoice[], nameless: (seat: number) => string): NewTable {
   const alone = !online(draft);
@@ -108,7 +138,7 @@ export function asNewTable(draft: Draft, worlds: readonly WorldChoice[], nameles
   return {
     seats: taking(draft).map((seat, at) => seatPlan(seat, nameless(at))),
     options: {
-      ...(board && { packs: worldOf(draft, worlds)?.packs ?? null, board: board.id }),
+      ...(board && { packs: packsOf(draft, worldOf(draft, worlds)), board: board.id }),
       races: draft.races,
       powers: draft.powers,
       options: draft.options,

@@ -1,7 +1,7 @@
 /** What the server tells once for each language: fetched when a page wants it, and again when the language changes. */
 
 import { untrack } from "svelte";
-import type { Library, Looks, Meta } from "../wire";
+import type { Library, Looks, Meta, Stages } from "../wire";
 import { api, explain } from "../lib/api";
 import { spoken } from "../lib/i18n.svelte";
 import { looks } from "../lib/looks.svelte";
@@ -43,6 +43,7 @@ class Stock<T extends { looks?: Looks }> {
 }
 
 export const meta = new Stock<Meta>(api.meta);
+export const lessons = new Stock<Stages & { looks?: Looks }>(api.stages);
 
 const libraries = new Map<string, Stock<Library>>();
 

@@ -1,6 +1,8 @@
 /** The server's HTTP endpoints. Whatever goes wrong arrives as a `Failure` whose message a person can read. */
 
 import type {
+  AnalysisLine,
+  ComboName,
   Created,
   JoinTable,
   Joined,
@@ -11,12 +13,13 @@ import type {
   ReplayAnalysis,
   ReplayAsk,
   ReplayFrame,
+  SeriesStep,
+  Stages,
   TableInfo,
 } from "../wire";
 import { spoken, t } from "./i18n.svelte";
 
 const PATIENCE = 20_000; // milliseconds
-const ANALYSIS_PATIENCE = 180_000;
 
 export type Cause = "unreachable" | "unknown" | "forbidden" | "too_fast" | "refused" | "server";
 
@@ -60,9 +63,10 @@ interface Wish {
   body?: unknown;
   key?: string;
   patience?: number;
+  leaving?: AbortSignal; // somebody no longer waits
 }
 
-async function ask(path: string, { body, key, patience = PATIENCE }: Wish = {}): Promise<Response> {
+async function ask(path: string, { body, key, patience = PATIENCE, leaving }: Wish = {}): Promise<Response> {
   const headers: Record<string, string> = { "Accept-Language": spoken() };
   if (key) headers["X-Table-Key"] = key;
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -72,7 +76,7 @@ async function ask(path: string, { body, key, patience = PATIENCE }: Wish = {}):
       method: body === undefined ? "GET" : "POST",
       headers,
       body: body === undefined ? null : JSON.stringify(body),
-      signal: AbortSignal.timeout(patience),
+      signal: leaving ?? AbortSignal.timeout(patience),
     });
   } catch {
     throw new Failure("unreachable", t("common.error.unreachable"));
@@ -90,6 +94,18 @@ async function json<T>(path: string, wish?: Wish): Promise<T> {
   }
 }
 
+async function* linesOf(answer: Response): AsyncGenerator<string> {
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: "" };
+    if (done) return;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+}
+
 const at = (id: string): string => encodeURIComponent(id);
 
 export const api = {
@@ -99,12 +115,26 @@ export const api = {
     const query = new URLSearchParams(named).toString();
     return json(`library/${spoken()}${query ? `?${query}` : ""}`);
   },
+  /** How a series goes on after a game with so many tokens that ended like this; or how it begins. */
+  series: (packs: readonly string[], tokens = 0, scores: readonly number[] = []): Promise<SeriesStep> =>
+    json(`series?${new URLSearchParams({ packs: packs.join("+"), tokens: String(tokens), scores: scores.join(".") }).toString()}`),
+  combos: (combos: readonly string[]): Promise<ComboName[]> => json("combos", { body: { combos, lang: spoken() } }),
+  stages: (): Promise<Stages> => json(`learn/${spoken()}`),
   create: (table: NewTable): Promise<Created> => json("tables", { body: { lang: spoken(), ...table } }),
   table: (id: string, key: string): Promise<TableInfo> => json(`tables/${at(id)}`, { key }),
   join: (id: string, who: JoinTable): Promise<Joined> => json(`tables/${at(id)}/join`, { body: who }),
   record: async (id: string, key: string): Promise<string> =>
     (await ask(`tables/${at(id)}/record`, { key })).text(),
   replay: (wish: ReplayAsk): Promise<ReplayFrame> => json("replay", { body: { lang: spoken(), ...wish } }),
-  analysis: (wish: ReplayAsk): Promise<ReplayAnalysis> =>
-    json("replay/analysis", { body: { lang: spoken(), ...wish }, patience: ANALYSIS_PATIENCE }),
+  /** Line by line: how far it is, how many come before, and at last the whole. Hanging up stops it. */
+  analysis: async (wish: ReplayAsk, told: (share: number, place: number) => void, leaving: AbortSignal): Promise<ReplayAnalysis> => {
+    const answer = await ask("replay/analysis", { body: { lang: spoken(), ...wish }, leaving });
+    for await (const text of linesOf(answer)) {
+      const { done, total, place = 0, analysis, error } = JSON.parse(text) as AnalysisLine;
+      if (error) throw new Failure("server", error);
+      if (analysis) return analysis;
+      told(done / total, place);
+    }
+    throw new Failure("unreachable", t("common.error.unreachable"));
+  },
 };

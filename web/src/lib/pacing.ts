@@ -1,12 +1,15 @@
 /**
  * Pictures one after another, slowly enough to be read. What I do myself is shown at once; what others do waits
- * until the picture before has been seen. A tap shows everything.
+ * until the picture before has been seen. Each event states its own pause, and what a die decides is held back until
+ * the die lies. A tap shows everything.
  */
 
-import type { Picture } from "../wire";
+import type { EventLine, Picture } from "../wire";
 
 export interface Stage {
   show: (picture: Picture, skipped: readonly Picture[]) => void;
+  /** This one is about to be shown, when what it waits for has been watched. */
+  watch: (event: EventLine, picture: Picture) => void;
   /** Milliseconds for this person; 0 when nothing should move. */
   duration: (milliseconds: number) => number;
   later: (run: () => void, milliseconds: number) => number;
@@ -14,25 +17,22 @@ export interface Stage {
   now: () => number;
 }
 
-const STEP = 650;
-const FOUND = 2600; // a name and a line to read
-const DIE = 1500;
-const SCORE = 900;
-const SCORE_LINE = 240;
 const QUIET = 60;
 const MANY = 10; // so many pictures waiting: hurry
+const OTHERS = 0.3; // of the pauses beside the longest one
 
 /** How long a picture wants to be looked at before the next one. */
 export function attention(picture: Picture): number {
   if (picture.fresh) return QUIET;
-  let wanted = QUIET;
-  for (const event of picture.events) {
-    if (event.thing) wanted = Math.max(wanted, FOUND);
-    else if (event.kind === "rolled") wanted = Math.max(wanted, DIE);
-    else if (event.lines?.length) wanted = Math.max(wanted, SCORE + SCORE_LINE * event.lines.length);
-    else if (event.important ?? true) wanted = Math.max(wanted, STEP);
-  }
-  return wanted;
+  const pauses = picture.events.filter((event) => event.important ?? true).map((event) => event.pause ?? 0);
+  const longest = Math.max(QUIET, ...pauses);
+  const rest = pauses.reduce((sum, pause) => sum + pause, 0) - longest;
+  return longest + Math.max(0, rest) * OTHERS;
+}
+
+/** The event of a picture that decides it, and is watched first: the last die. */
+export function watched(picture: Picture): EventLine | undefined {
+  return picture.fresh ? undefined : picture.events.filter((event) => (event.hold ?? 0) > 0).at(-1);
 }
 
 export class Pacing {
@@ -40,6 +40,8 @@ export class Pacing {
   #shown: Picture | null = null;
   #free = 0; // from when on the next one may be shown
   #timer: number | null = null;
+  #watching: Picture | null = null; // held back: the first that waits
+  #stopped = false; // only a step shows the next one
 
   constructor(private readonly stage: Stage) {}
 
@@ -50,6 +52,7 @@ export class Pacing {
   /** Start anew with this picture: a welcome. */
   begin(picture: Picture): void {
     this.stop();
+    this.#stopped = false;
     this.#waiting = [];
     this.#present(picture, []);
     this.#free = 0;
@@ -60,8 +63,28 @@ export class Pacing {
     this.#next();
   }
 
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
+  /** Nothing more by itself; or on with it. */
+  halt(stopped: boolean): void {
+    this.#stopped = stopped && this.#waiting.length > 0;
+    if (this.#stopped) this.stop();
+    else this.#next();
+  }
+
+  /** The next one, and no more by itself. */
+  step(): void {
+    this.stop();
+    const first = this.#waiting.shift();
+    this.#stopped = this.#waiting.length > 0;
+    if (first) this.#present(first, []);
+  }
+
   /** Everything that waits, now. */
   skip(): void {
+    this.#stopped = false;
     const last = this.#waiting.pop();
     if (!last) return;
     this.stop();
@@ -73,6 +96,7 @@ export class Pacing {
   stop(): void {
     if (this.#timer !== null) this.stage.forget(this.#timer);
     this.#timer = null;
+    this.#watching = null;
   }
 
   #present(picture: Picture, skipped: readonly Picture[]): void {
@@ -82,21 +106,29 @@ export class Pacing {
     this.stage.show(picture, skipped);
   }
 
+  #later(milliseconds: number): void {
+    this.#timer = this.stage.later(() => {
+      this.#timer = null;
+      this.#free = 0;
+      this.#next();
+    }, milliseconds);
+  }
+
   #next(): void {
-    if (this.#timer !== null) return;
-    while (this.#waiting.length) {
+    if (this.#timer !== null || this.#stopped) return;
+    for (let first = this.#waiting[0]; first; first = this.#waiting[0]) {
       const mine = this.#shown?.ask != null; // I was asked, so this is the answer to what I did
       const wait = mine && this.#waiting.length === 1 ? 0 : this.#free - this.stage.now();
-      if (wait > 0) {
-        this.#timer = this.stage.later(() => {
-          this.#timer = null;
-          this.#free = 0;
-          this.#next();
-        }, wait);
-        return;
+      if (wait > 0) return this.#later(wait);
+      const die = watched(first);
+      if (die && this.#watching !== first) {
+        this.#watching = first;
+        this.stage.watch(die, first);
+        const hold = this.stage.duration(die.hold ?? 0);
+        if (hold > 0) return this.#later(hold);
       }
-      const picture = this.#waiting.shift();
-      if (picture) this.#present(picture, []);
+      this.#waiting.shift();
+      this.#present(first, []);
     }
   }
 }

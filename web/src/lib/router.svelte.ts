@@ -10,12 +10,14 @@ export type Route =
   | { page: "table"; table: string; key: string }
   | { page: "join"; table: string; key: string }
   | { page: "library"; kind: string; id: string }
-  | { page: "replay"; table: string; key: string }
+  | { page: "replay"; table: string; key: string; position?: string }
+  | { page: "scores" }
   | { page: "about" }
   | { page: "lost"; broken: boolean }; // broken: it was meant to be a link to a table
 
 const TABLE = /^[A-Za-z0-9_-]{8,32}$/;
 const KEY = /^[A-Za-z0-9_-]{16,64}$/;
+const POSITION = /^sw\d+~[A-Za-z0-9_.~+*-]{1,4000}$/;
 const WORD = /^[a-z0-9_]{1,40}$/;
 
 export function parse(hash: string): Route {
@@ -31,6 +33,10 @@ export function parse(hash: string): Route {
       if (first === "") return { page: "replay", table: "", key: "" };
       if (!TABLE.test(first) || !KEY.test(second)) return { page: "lost", broken: true };
       return { page: "replay", table: first, key: second };
+    case "position": {
+      const position = hash.slice(hash.indexOf("position/") + 9);
+      return POSITION.test(position) ? { page: "replay", table: "", key: "", position } : { page: "lost", broken: true };
+    }
     case "library":
       if (first === "") return { page: "library", kind: "", id: "" };
       if (!WORD.test(first) || (second && !WORD.test(second))) return { page: "lost", broken: false };
@@ -39,6 +45,7 @@ export function parse(hash: string): Route {
       return parts.length === 1 ? { page: "home" } : { page: "lost", broken: false };
     case "new":
     case "learn":
+    case "scores":
     case "about":
       return parts.length === 1 ? { page } : { page: "lost", broken: false };
     default:
@@ -50,8 +57,10 @@ export const links = {
   home: "#/",
   new: "#/new",
   learn: "#/learn",
+  scores: "#/scores",
   about: "#/about",
   replay: (table = "", key = ""): string => (table ? `#/replay/${table}/${key}` : "#/replay"),
+  position: (position: string): string => `#/position/${position}`,
   library: (kind = "", id = ""): string => ["#/library", kind, id].filter(Boolean).join("/"),
   table: (table: string, key: string): string => `#/t/${table}/${key}`,
   join: (table: string, key: string): string => `#/j/${table}/${key}`,

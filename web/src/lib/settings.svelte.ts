@@ -22,6 +22,11 @@ interface Kept {
   textSize: number;
   motion: Motion;
   speed: number;
+  coach: boolean | null;
+  banter: boolean; // bots have a face and say something now and then
+  strength: boolean; // how strong combos have proved is shown beside them
+  foresight: boolean; // what a party would aim at now is shown on the board
+  call: boolean; // a notice of the system when it is my turn and the page is hidden
 }
 
 /** The first language of the browser that we speak. */
@@ -44,6 +49,11 @@ export function sane(kept: unknown, wishes: readonly string[]): Kept {
     textSize: one<number>(TEXT_SIZES, old.textSize, 100),
     motion: one<Motion>(MOTIONS, old.motion, "auto"),
     speed: one<number>(SPEEDS, old.speed, 1),
+    coach: typeof old.coach === "boolean" ? old.coach : null,
+    banter: old.banter !== false,
+    strength: old.strength !== false,
+    foresight: old.foresight !== false,
+    call: old.call === true,
   };
 }
 
@@ -83,6 +93,23 @@ class Settings {
   }
   get speed(): number {
     return this.#kept.speed;
+  }
+  get banter(): boolean {
+    return this.#kept.banter;
+  }
+  /** Whether the coach was left on or off; null: as the table says. */
+  get coach(): boolean | null {
+    return this.#kept.coach;
+  }
+
+  get strength(): boolean {
+    return this.#kept.strength;
+  }
+  get foresight(): boolean {
+    return this.#kept.foresight;
+  }
+  get call(): boolean {
+    return this.#kept.call;
   }
 
   /** The theme as it is drawn. */

@@ -3,10 +3,13 @@
  * knows no rules. `picture` is the one on the screen: newer ones may wait their turn in the pacing.
  */
 
-import type { Answer, Board, EventLine, Picture, Player, Reason, Said, TableInfo, ToClient } from "../wire";
+import type { Advice, Answer, Board, Change, EventLine, Meanwhile, Picture, Player, Reason, Said, Spot, TableInfo, ToClient } from "../wire";
+import { pictureAfter, type Things } from "./change";
 import { motions, type Motion } from "./diff";
+import { remember } from "./fare";
 import { spoken, t } from "./i18n.svelte";
 import { Pacing } from "./pacing";
+import { GOES_ON, scenes } from "./scenes";
 import { settings } from "./settings.svelte";
 import { Link, playUrl, type LinkState, type Wires } from "./socket";
 
@@ -14,7 +17,7 @@ export interface Toast {
   id: number;
   text: string;
   hint: string;
-  tone: "info" | "bad";
+  tone: "info" | "bad" | "said";
 }
 
 const TOAST_TIME = 7000;
@@ -37,11 +40,24 @@ export function newsOf(log: readonly EventLine[], pictures: readonly Picture[]):
   const news: EventLine[] = [];
   let lines = log;
   for (const picture of pictures) {
-    const known = lines.at(-1)?.number ?? -1;
+    const known = picture.first === GOES_ON ? -1 : (lines.at(-1)?.number ?? -1);
     news.push(...picture.events.filter((event) => event.number > known));
     lines = logAfter(lines, [picture]);
   }
   return news;
+}
+
+function lastNumber({ events, first = 0 }: Picture): number {
+  return events.at(-1)?.number ?? first - 1;
+}
+
+/** Regions where nothing has changed stay the same objects, so that nothing about them is worked out again. */
+export function sameSpots(before: readonly Spot[], after: readonly Spot[]): Spot[] {
+  const old = new Map(before.map((spot) => [spot.region, spot]));
+  return after.map((spot) => {
+    const was = old.get(spot.region);
+    return was && JSON.stringify(was) === JSON.stringify(spot) ? was : spot;
+  });
 }
 
 export class TableStore {
@@ -51,29 +67,44 @@ export class TableStore {
   link: LinkState = $state.raw({ is: "connecting" });
   toasts: readonly Toast[] = $state.raw([]);
   answer: Answer | null = $state.raw(null);
+  meanwhile: Meanwhile | null = $state.raw(null); // the table has gone on while I try things out
+  plan: readonly string[] = $state.raw([]); // what I decided to do when it is my move
+  coached = $state(false); // the coach is on
+  /** Of the picture on the screen, for whoever is asked. */
+  advice: Advice | null = $derived.by(() => (this.coached && this.picture?.ask && this.#advice?.version === this.picture.version ? this.#advice : null));
   chat: readonly Said[] = $state.raw([]);
   unread = $state(0);
   busy = $state(false); // a move is on its way
   waiting = $state(0); // pictures not shown yet
+  stopped = $state(false); // and they wait for a step
+  place = $state(0); // of this table's bot in the line of those who want to think; 0: it does not wait
   players: readonly Player[] = $state.raw([]);
   heardAt = $state(0); // when the clocks were told
   /** What moved with the latest picture; a new array each time, so effects run. */
   moved: readonly Motion[] = $state.raw([]);
   /** Events that came with the latest picture, for announcing and animating. */
   news: readonly EventLine[] = $state.raw([]);
+  /** A die that is being watched: what it decides is not on the screen before it lies. */
+  rolling: EventLine | null = $state.raw(null);
 
+  #advice: Advice | null = $state.raw(null);
   #link: Link;
   #pacing: Pacing;
   #nextId = 1;
   #asked = 0; // id of the question whose answer is awaited
   #sent = 0; // id of the wish whose answer is awaited
+  /** A roll is being watched: the picture that it decides is not shown yet. */
+  held = $state(false);
   #due = 0; // version that carries out the wish that was accepted
   #newest: Picture | null = null;
+  #known = -1; // the last line of the log that was told
+  #things: Things = new Map(); // names and receipts that the server has given numbers
   #arrivals = new WeakMap<Picture, number>(); // clocks run from when they were told, not from when they are shown
 
   constructor(table: string, key: string, wires?: Wires) {
     this.#pacing = new Pacing({
       show: (picture, skipped) => this.#show(picture, skipped),
+      watch: (event) => this.#watch(event),
       duration: (milliseconds) => (document.hidden ? 0 : settings.duration(milliseconds)),
       later: (run, milliseconds) => setTimeout(run, milliseconds) as unknown as number,
       forget: (timer) => clearTimeout(timer),
@@ -109,8 +140,26 @@ export class TableStore {
   }
 
   skip(): void {
+    if (this.#pacing.waiting) this.rolling = null;
     this.#pacing.skip();
+    this.#count();
+  }
+
+  /** The next picture that waits, and then stop. */
+  step(): void {
+    if (this.#pacing.waiting) this.rolling = null;
+    this.#pacing.step();
+    this.#count();
+  }
+
+  halt(stopped: boolean): void {
+    this.#pacing.halt(stopped);
+    this.#count();
+  }
+
+  #count(): void {
     this.waiting = this.#pacing.waiting;
+    this.stopped = this.#pacing.stopped;
   }
 
   // --- what a person says ----------------------------------------------------------------------------
@@ -119,6 +168,7 @@ export class TableStore {
   move(actions: readonly string[]): void {
     const picture = this.picture;
     if (!picture || actions.length === 0) return;
+    if (!picture.sketch && actions.every((action, at) => action === this.plan[at])) this.plan = this.plan.slice(actions.length);
     this.#wish((id) => ({ type: "move", id, version: picture.version, actions: [...actions] }));
   }
 
@@ -153,6 +203,24 @@ export class TableStore {
     if (text.trim()) this.#link.send({ type: "say", text: text.trim() });
   }
 
+  /** On or off, at any time; the browser remembers it for the next table. */
+  coach(on: boolean): void {
+    settings.set({ coach: on });
+    this.#coach(on);
+  }
+
+  #coach(on: boolean): void {
+    this.coached = on && (this.info?.coach ?? false);
+    this.#advice = null;
+    this.#link.send({ type: "coach", on: this.coached });
+  }
+
+  /** A private copy to try things out in, or back to the table. */
+  sketch(on: boolean): void {
+    this.meanwhile = null;
+    this.#wish((id) => ({ type: "sketch", id, on }));
+  }
+
   speak(): void {
     this.#link.send({ type: "lang", lang: spoken() });
   }
@@ -182,7 +250,7 @@ export class TableStore {
 
   /** A wish is over when it has been accepted and its picture is there, in whichever order they come. */
   #settle(): void {
-    if (this.busy && (this.#newest?.version ?? -1) >= this.#due) this.busy = false;
+    if (this.busy && !this.held && (this.#newest?.version ?? -1) >= this.#due) this.busy = false;
   }
 
   // --- what the server says ----------------------------------------------------------------------------
@@ -190,6 +258,7 @@ export class TableStore {
   #linkIs(state: LinkState): void {
     this.link = state;
     if (state.is !== "open") this.busy = false;
+    else if (settings.coach ?? this.info?.options.guide) this.#coach(true);
   }
 
   #hear(message: ToClient): void {
@@ -199,16 +268,21 @@ export class TableStore {
         this.answer = null;
         this.busy = false;
         this.#newest = message.picture;
+        this.#known = lastNumber(message.picture);
+        this.#things = new Map();
         this.#pacing.begin({ ...message.picture, fresh: true });
         break;
       case "picture":
-        this.#newest = message;
-        this.#arrivals.set(message, performance.now());
-        this.#pacing.push(message);
-        this.#settle();
+        this.#arrived(message);
+        break;
+      case "change":
+        this.#change(message);
+        break;
+      case "waiting":
+        this.place = message.place;
         break;
       case "seated":
-        this.info = message.table;
+        if (this.info) this.info = { ...this.info, ...message.table };
         this.#seat(message.players, performance.now());
         break;
       case "accepted":
@@ -223,6 +297,15 @@ export class TableStore {
       case "answer":
         if (message.id === this.#asked) this.answer = message;
         break;
+      case "advice":
+        this.#advice = message;
+        break;
+      case "quip":
+        if (settings.banter) this.toast(`“${message.text}”`, message.name, "said");
+        break;
+      case "meanwhile":
+        this.meanwhile = message;
+        break;
       case "said":
         this.chat = [...this.chat, message].slice(-CHAT_KEPT);
         this.unread += 1;
@@ -232,7 +315,33 @@ export class TableStore {
         this.toast(message.text, "", "bad");
         break;
     }
-    this.waiting = this.#pacing.waiting;
+    this.#count();
+  }
+
+  #arrived(picture: Picture): void {
+    // One after another, where things may move; else all at once, and the log tells it.
+    const moves = !document.hidden && !settings.still && this.#newest !== null;
+    const parts = moves && this.#newest ? scenes(this.#newest, picture, this.#known) : [picture];
+    this.#newest = picture;
+    this.#known = lastNumber(picture);
+    this.place = 0;
+    for (const part of parts) {
+      this.#arrivals.set(part, performance.now());
+      this.#pacing.push(part);
+    }
+    this.#settle();
+  }
+
+  #change(change: Change): void {
+    let picture: Picture;
+    try {
+      if (!this.#newest) throw new Error("a change of nothing");
+      picture = pictureAfter(this.#newest, change, this.#things);
+    } catch {
+      this.#link.send({ type: "again" });
+      return;
+    }
+    this.#arrived(picture);
   }
 
   #refused(id: number, cause: string, reasons: readonly Reason[]): void {
@@ -249,14 +358,26 @@ export class TableStore {
     this.heardAt = heardAt;
   }
 
+  #watch(event: EventLine): void {
+    this.rolling = event;
+    this.held = true;
+    this.busy = true;
+  }
+
   #show(picture: Picture, skipped: readonly Picture[]): void {
     const before = this.picture;
+    if (this.held) {
+      this.held = false;
+      this.#settle();
+    }
     const news = [...skipped, picture];
-    this.picture = picture;
+    const shown = before ? { ...picture, spots: sameSpots(before.spots, picture.spots) } : picture;
+    this.picture = shown;
     this.news = picture.fresh ? [] : newsOf(this.log, news);
     this.log = logAfter(this.log, news);
-    this.moved = before && skipped.length === 0 ? motions(before, picture) : [];
+    this.moved = before && skipped.length === 0 ? motions(before, shown, this.news) : [];
+    if (this.info && picture.result?.length) remember(this.info, picture);
     this.#seat(picture.players, this.#arrivals.get(picture) ?? performance.now());
-    this.waiting = this.#pacing.waiting;
+    this.#count();
   }
 }

@@ -2,7 +2,7 @@
 
 import { t } from "../lib/i18n.svelte";
 import type { Shortcut } from "../lib/keys";
-import type { TabId } from "./Tabs.svelte";
+import type { TabId } from "./Drawer.svelte";
 import type { Turn } from "./turn.svelte";
 
 const PICKS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
@@ -10,10 +10,14 @@ const PICKS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 export interface Reach {
   turn: Turn;
   board: () => void; // put the keyboard on the board
-  tab: (tab: TabId) => void;
+  tab: (tab: TabId) => void; // open the drawer there
+  draft: () => void; // fold it away, or open it again
+  close: () => void; // whatever lies over the board
 }
 
-export function tableKeys({ turn, board, tab }: Reach): Shortcut[] {
+const picks = (turn: Turn): boolean => turn.ask?.choices.some((choice) => (choice.slot ?? -1) >= 0) ?? false;
+
+export function tableKeys({ turn, board, tab, draft, close }: Reach): Shortcut[] {
   const store = turn.store;
   return [
     {
@@ -26,21 +30,23 @@ export function tableKeys({ turn, board, tab }: Reach): Shortcut[] {
     { keys: ["?"], label: () => t("table.key_why"), run: () => undefined, when: () => false },
     { keys: ["+", "-"], label: () => t("table.key_place"), run: () => undefined, when: () => false },
     { keys: ["d"], label: () => t("table.key_main"), run: () => turn.go(), when: () => turn.ask !== null },
+    { keys: ["n"], label: () => t("table.step"), run: () => store.step(), when: () => store.waiting > 0 },
     { keys: ["u"], label: () => t("table.undo"), run: () => store.back("undo"), when: () => (store.picture?.undo.undo ?? 0) > 0 },
     { keys: ["r"], label: () => t("table.redo"), run: () => store.back("redo"), when: () => (store.picture?.undo.redo ?? 0) > 0 },
     {
       keys: PICKS,
       label: () => t("table.key_pick"),
       run: (event) => {
-        const offer = store.picture?.offers[Number(event.key) - 1];
-        if (offer) turn.pick(offer);
+        const choice = turn.ask?.choices.find((one) => one.slot === Number(event.key) - 1);
+        if (choice) turn.choose(choice);
       },
-      when: () => turn.ask?.choices.some((choice) => choice.kind === "pick") ?? false,
+      when: () => picks(turn),
     },
     { keys: ["s"], label: () => t("table.key_skip"), run: () => store.skip(), when: () => store.waiting > 0 },
     { keys: ["c"], label: () => t("table.tab_combos"), run: () => tab("combos") },
     { keys: ["l"], label: () => t("table.tab_log"), run: () => tab("log") },
     { keys: ["h"], label: () => t("table.tab_rules"), run: () => tab("rules") },
-    { keys: ["Escape"], label: () => t("table.close"), run: () => turn.close() },
+    { keys: ["v"], label: () => t("table.draft_fold"), run: draft, when: () => picks(turn) },
+    { keys: ["Escape"], label: () => t("table.close"), run: () => (turn.close(), close()) },
   ];
 }

@@ -1,18 +1,39 @@
-/** What kind of screen the table is on. */
+/** What kind of screen the table is on, measured in letters: large text makes any screen a small one. */
+
+export type Shape = "wide" | "upright" | "lying";
+
+const UPRIGHT = 44; // letters' heights (rem): less room than this from side to side is a phone held upright
+const LYING = 28; // less room than this from top to bottom: a phone on its side
+const SNUG = { width: 22, height: 19 }; // large letters on a small screen: only what matters
+const BESIDE = 62; // so wide that a drawer beside the board costs the board nothing
+
+export function shapeOf(width: number, height: number): Shape {
+  if (width < UPRIGHT && height > width) return "upright";
+  return height < LYING ? "lying" : "wide";
+}
 
 export class Screen {
-  narrow = $state(false); // a phone, upright: the rail is a sheet below the board
-  low = $state(false); // a phone on its side: the board needs all the height there is
+  shape: Shape = $state("wide");
+  snug = $state(false);
+  roomy = $state(true); // the drawer has a place of its own beside the board
 
   /** To be returned from an effect. */
   watch(): () => void {
-    const phone = matchMedia("(max-width: 60rem) and (orientation: portrait), (max-width: 40rem)");
-    const lying = matchMedia("(max-height: 36rem)");
-    const measure = (): void => void ([this.narrow, this.low] = [phone.matches, lying.matches]);
+    const measure = (): void => {
+      const rem = parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+      const [width, height] = [innerWidth / rem, innerHeight / rem];
+      this.shape = shapeOf(width, height);
+      this.snug = width < SNUG.width || height < SNUG.height;
+      this.roomy = this.shape === "wide" && width >= BESIDE;
+    };
     measure();
-    for (const query of [phone, lying]) query.addEventListener("change", measure);
+    // Another text size changes the room there is as another window does.
+    const letters = new MutationObserver(measure);
+    letters.observe(document.documentElement, { attributes: true, attributeFilter: ["style"] });
+    addEventListener("resize", measure);
     return () => {
-      for (const query of [phone, lying]) query.removeEventListener("change", measure);
+      letters.disconnect();
+      removeEventListener("resize", measure);
     };
   }
 }

@@ -2,7 +2,8 @@
 
 import { actionsOf, carry, left, placing, planOf, shift, spread, type Placing, type Plan } from "../lib/redeploy";
 import type { TableStore } from "../lib/table.svelte";
-import type { Choice, EventLine, Offer, Suggestion } from "../wire";
+import type { Choice, EventLine, Suggestion } from "../wire";
+import { Guide } from "./guide.svelte";
 import { buttons, targets, uses, ways } from "./targets";
 
 /** Decisions that nobody can take back: they are asked twice. */
@@ -38,6 +39,7 @@ export class Turn {
   main = $derived.by(() => this.ask?.choices.find((choice) => choice.action === this.ask?.main) ?? null);
   buttons = $derived.by(() => buttons(this.ask?.choices ?? [], this.ask?.main ?? ""));
 
+  guide = new Guide(this);
   #way = $state(""); // what the next tap is done with; empty: as usual
 
   constructor(readonly store: TableStore) {}
@@ -99,10 +101,6 @@ export class Turn {
     if (this.pending) this.#send([this.pending.action]);
   }
 
-  pick(offer: Offer): void {
-    if (offer.action) this.#send([offer.action]);
-  }
-
   // --- arranging troops --------------------------------------------------------------------------------
 
   shift(region: number, change: number): void {
@@ -155,6 +153,7 @@ export class Turn {
   }
 
   #send(actions: readonly string[]): void {
+    this.lit = []; // what was pointed at before the decision is no news after it
     this.found = null;
     this.pending = null;
     this.selected = -1;

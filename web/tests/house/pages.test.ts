@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { curves, scale, turnings } from "../../src/house/chart";
 import { reached, turnAfter, turnBefore } from "../../src/house/film.svelte";
 import { sensibleLevel } from "../../src/house/open";
-import { asNewTable, boardOf, boardsFor, freshDraft, hotSeat, moveTo, online, worldOf } from "../../src/house/plan";
+import { asNewTable, boardOf, boardsFor, freshDraft, hotSeat, moveTo, online, packsOf, withModule, worldOf } from "../../src/house/plan";
 import { allEntries, entryOf, filled, search, sectionOf } from "../../src/house/shelves";
 import type { BoardChoice, Entry, Level, Library, WorldChoice } from "../../src/wire";
 
@@ -72,8 +72,8 @@ test("both worlds are played on a board of either", () => {
 
 test("the level for somebody who did not choose", () => {
   const levels = ["a", "b", "c", "d", "e"].map((id, at): Level => ({ id, name: id, text: "", rating: 1000 + 100 * at }));
-  expect([sensibleLevel(levels), sensibleLevel(levels.slice(0, 4)), sensibleLevel([])]).toEqual(["c", "b", ""]);
-  expect([sensibleLevel(levels, "e"), sensibleLevel(levels, "gone")]).toEqual(["e", "c"]);
+  expect([sensibleLevel(levels), sensibleLevel([])]).toEqual(["a", ""]); // a newcomer meets the weakest
+  expect([sensibleLevel(levels, "e"), sensibleLevel(levels, "gone")]).toEqual(["e", "a"]);
 });
 
 function entry(kind: string, id: string, name: string, text = ""): Entry {
@@ -130,4 +130,14 @@ test("sections without an entry are not offered", () => {
   expect(entryOf(more, "relic", "lamp")?.thing.name).toBe("Lampe");
   expect(sectionOf(more, "relic")).toBe("relics");
   expect([allEntries(null), allEntries(more).length]).toEqual([[], 7]);
+});
+
+test("a module comes on top of whatever world is chosen, once, and survives a change of the world", () => {
+  const [, below] = WORLDS as [WorldChoice, WorldChoice, WorldChoice];
+  const captains = { id: "captains", name: "Captains", text: "" };
+  const draft = withModule(withModule(freshDraft("Ann", "steady"), captains, true), captains, true);
+  expect(packsOf(draft, worldOf(draft, WORLDS))).toEqual(["land", "captains"]);
+  const moved = moveTo(draft, below);
+  expect(asNewTable(moved, WORLDS, nameless).options).toMatchObject({ packs: ["cave", "captains"], board: "cave_2" });
+  expect(packsOf(withModule(moved, captains, false), below)).toEqual(["cave"]);
 });

@@ -36,7 +36,18 @@ test("auto follows the system", async () => {
 test("nonsense that was kept is replaced by what is sensible", async () => {
   const { sane } = await fresh();
   const kept = { lang: "xx", theme: 7, textSize: 100000, motion: null, speed: "fast" };
-  expect(sane(kept, ["de-AT", "en"])).toEqual({ lang: "de", theme: "auto", textSize: 100, motion: "auto", speed: 1 });
+  expect(sane(kept, ["de-AT", "en"])).toEqual({
+    lang: "de",
+    theme: "auto",
+    textSize: 100,
+    motion: "auto",
+    speed: 1,
+    coach: null,
+    banter: true,
+    strength: true,
+    foresight: true,
+    call: false,
+  });
   expect(sane("[]", [])).toMatchObject({ lang: "en" });
   localStorage.setItem("smallworld.settings", "{broken");
   vi.resetModules();

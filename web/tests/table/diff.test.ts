@@ -1,9 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { motions } from "../../src/lib/diff";
-import { picture, spot, stack } from "./pictures";
+import { sameSpots } from "../../src/lib/table.svelte";
+import { line, picture, spot, stack } from "./pictures";
 
 const kinds = (before: Parameters<typeof motions>[0], after: Parameters<typeof motions>[1]): string[] =>
   motions(before, after).map((motion) => ("tokens" in motion ? `${motion.kind} ${motion.tokens}` : motion.kind));
+
+describe("regions", () => {
+  it("stay the same objects where nothing has changed", () => {
+    const before = [spot(1, stack("orcs", 0, 2)), spot(2)];
+    const after = sameSpots(before, [spot(1, stack("orcs", 0, 2)), spot(2, stack("elves", 1, 1))]);
+    expect(after[0]).toBe(before[0]);
+    expect(after[1]).not.toBe(before[1]);
+  });
+});
 
 describe("motions", () => {
   it("sees a conquest: the old tokens are lost, the new ones arrive", () => {
@@ -25,14 +35,18 @@ describe("motions", () => {
     expect(kinds(mine, picture(2, { spots: [spot(3), mine.spots[1]!] }))).toEqual(["return 3"]);
   });
 
-  it("sees markers of any kind come and go", () => {
-    const before = picture(1, { spots: [spot(1, null, { camp: 2, wand: 1 })] });
-    const after = picture(2, { spots: [spot(1, null, { camp: 1, tent: 1 })] });
-    expect(motions(before, after)).toEqual([
-      { kind: "unmark", region: 1, id: "camp" },
-      { kind: "unmark", region: 1, id: "wand" },
-      { kind: "mark", region: 1, id: "tent" },
-    ]);
+  it("lets those flee who are told to have fled", () => {
+    const before = picture(1, { spots: [spot(3, stack("orcs", 1, 3))] });
+    const after = picture(2, { spots: [spot(3, stack("elves", 0, 4))] });
+    const told = motions(before, after, [line(2, 0, "displaced", { region: 3, amount: 2 })]);
+    expect(told.map((motion) => ("tokens" in motion ? `${motion.kind} ${motion.tokens}` : motion.kind))).toEqual(["lost 1", "flee 2", "arrive 4"]);
+  });
+
+  it("sees markers of any kind come, go and move as tokens do", () => {
+    const before = picture(1, { spots: [spot(1, null, { camp: 2, wand: 1 }), spot(2)] });
+    const after = picture(2, { spots: [spot(1, null, { camp: 1, tent: 1 }), spot(2, null, { wand: 1 })] });
+    const moved = motions(before, after).map((motion) => (motion.kind === "carry" ? [motion.here.marker.id, motion.from, motion.to] : motion.kind));
+    expect(moved).toEqual([["tent", -1, 1], ["wand", 1, 2], ["camp", 1, -1]]);
   });
 
   it("counts coins only where they may be seen", () => {

@@ -5,6 +5,7 @@ import type { TableStore } from "../../src/lib/table.svelte";
 import Board from "../../src/table/Board.svelte";
 import Finds from "../../src/table/Finds.svelte";
 import FoundCard from "../../src/table/FoundCard.svelte";
+import { landPicture } from "../../src/table/board/land";
 import { inRow } from "../../src/table/board/pills";
 import { targets, uses } from "../../src/table/targets";
 import { Turn } from "../../src/table/turn.svelte";
@@ -47,12 +48,15 @@ const lamp = { kind: "relic", id: "lamp", name: "Lamp", short: "It shines." };
 
 describe("a board whose pack says how it looks", () => {
   it("draws joined regions as one band, without outlines between them", () => {
-    const { container } = render(Board, { board, picture: picture(1, { spots: [spot(0), spot(1), spot(2)] }) });
-    expect(container.querySelectorAll(".flow .thread")).toHaveLength(1);
-    expect(container.querySelectorAll(".outline")).toHaveLength(1); // of the rift alone
-    expect(container.querySelector(".flow .bank")?.getAttribute("d")).toBe(board.regions[2]?.path);
-    expect(container.querySelector(".bed")).not.toBeNull();
-    expect(container.querySelector(".rock")).not.toBeNull();
+    const land = new DOMParser().parseFromString(landPicture(board, false), "image/svg+xml");
+    const paths = [...land.querySelectorAll("path")].map((path) => path.getAttribute("d"));
+    expect(paths).toContain("M50 50L150 50"); // the current
+    expect(paths.filter((path) => path === board.regions[2]?.path).length).toBeGreaterThan(2); // the bank, and the rift's own outline
+    const inked = [...land.querySelectorAll('path[stroke-width="2.2"][fill="none"]')].map((path) => path.getAttribute("d"));
+    expect(inked).toContain(board.regions[2]?.path);
+    expect(inked.join()).not.toContain(board.regions[0]?.path); // nothing between joined regions
+    render(Board, { board, picture: picture(1, { spots: [spot(0), spot(1), spot(2)] }) });
+    expect(decodeURIComponent(screen.getByTestId<HTMLImageElement>("land").src)).toContain("M50 50L150 50");
   });
 
   it("lets figures stand, and shows finds by a sign of their own", () => {

@@ -7,6 +7,7 @@ let clock: number;
 let timers: { run: () => void; at: number; id: number }[];
 let shown: number[];
 let skipped: number[];
+let watching: number[];
 let speed: number;
 let pacing: Pacing;
 
@@ -14,12 +15,13 @@ const ask: Ask = { seat: 0, step: "conquer", sentence: "", choices: [] };
 const theirs = (version: number): Picture => picture(version, { decides: 1, events: [line(version, 1)] });
 
 beforeEach(() => {
-  [clock, timers, shown, skipped, speed] = [0, [], [], [], 1];
+  [clock, timers, shown, skipped, watching, speed] = [0, [], [], [], [], 1];
   pacing = new Pacing({
     show: (one, passed) => {
       shown.push(one.version);
       skipped.push(...passed.map((other) => other.version));
     },
+    watch: (_, one) => watching.push(one.version),
     duration: (milliseconds) => milliseconds * speed,
     later: (run, milliseconds) => timers.push({ run, at: clock + milliseconds, id: timers.length }),
     forget: () => (timers = []),
@@ -83,15 +85,50 @@ describe("pacing", () => {
   });
 });
 
+describe("a die", () => {
+  const rolled = (version: number, more: Partial<Picture> = {}): Picture =>
+    picture(version, { events: [line(version, 0, "attempt"), line(version, 0, "rolled", { amount: 2, hold: 1500 }), line(version, 0)], ...more });
+
+  it("is watched first: what it decides is held back until it lies, for my own rolls too", () => {
+    pacing.begin(picture(1, { ask }));
+    pacing.push(rolled(2, { ask }));
+    expect([shown, watching]).toEqual([[1], [2]]);
+    expect(pacing.waiting).toBe(1);
+    wait(1400);
+    expect(shown).toEqual([1]);
+    wait(200);
+    expect(shown).toEqual([1, 2]);
+    expect(watching).toEqual([2]);
+  });
+
+  it("lies at once for whoever skips, and for whoever wants no motion", () => {
+    pacing.begin(theirs(1));
+    pacing.push(rolled(2));
+    pacing.skip();
+    expect(shown).toEqual([1, 2]);
+    wait(5000);
+    expect(shown).toEqual([1, 2]);
+    speed = 0;
+    pacing.push(rolled(3));
+    expect([shown, watching]).toEqual([[1, 2, 3], [2, 3]]);
+  });
+
+  it("is not rolled again when the picture is no news", () => {
+    pacing.begin(theirs(1));
+    wait(5000);
+    pacing.push(rolled(2, { fresh: true }));
+    expect([shown, watching]).toEqual([[1, 2], []]);
+  });
+});
+
 describe("attention", () => {
-  it("is longer for a die and a scoring than for a conquest, and short for what is not news", () => {
+  it("is what the events ask for: the longest of them, and a part of the others", () => {
     const of = (events: Picture["events"]): number => attention(picture(1, { events }));
-    const scored = line(1, 1, "scored", { lines: [{ amount: 1, label: "region" }] });
-    expect(of([line(1, 1, "rolled")])).toBeGreaterThan(of([line(1, 1)]));
-    expect(of([scored])).toBeGreaterThan(of([line(1, 1)]));
-    expect(of([line(1, 1, "found", { thing: { kind: "relic", id: "lamp", name: "Lamp" } })])).toBeGreaterThan(2000);
-    expect(of([line(1, 1, "placed", { important: false })])).toBeLessThan(100);
-    expect(attention(picture(1, { events: [line(1, 1)], fresh: true }))).toBeLessThan(100);
+    const conquest = line(1, 1, "conquered", { pause: 650 });
+    expect(of([conquest])).toBe(650);
+    expect(of([conquest, line(1, 1, "scored", { pause: 2000 })])).toBe(2000 + 0.3 * 650);
+    expect(of([line(1, 1, "placed", { important: false, pause: 900 })])).toBeLessThan(100);
+    expect(attention(picture(1, { events: [conquest], fresh: true }))).toBeLessThan(100);
   });
 });
 

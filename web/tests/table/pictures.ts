@@ -19,7 +19,7 @@ export function spot(region: number, held: Stack | null = null, markers: Record<
 }
 
 export function line(number: number, turn: number, kind = "conquered", more: Partial<EventLine> = {}): EventLine {
-  return { number, round: 1, turn, kind, text: `${kind} ${number}`, ...more };
+  return { number, round: 1, turn, kind, text: `${kind} ${number}`, pause: 650, ...more };
 }
 
 export function picture(version: number, more: Partial<Picture> = {}): Picture {

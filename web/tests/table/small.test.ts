@@ -1,15 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { monogram, iconPath } from "../../src/icons/icons";
 import { looks, terrainLook } from "../../src/lib/looks.svelte";
-import { KNOWN_PATTERNS, patternOf } from "../../src/table/board/patterns";
-import { roughEdge } from "../../src/table/board/rough";
 import { emblemPath } from "../../src/lib/board/emblem";
 import { towards, tokenRadius } from "../../src/lib/board/geometry";
 import { FITTED, clamp, pan, zoom } from "../../src/lib/board/viewport";
 import { clock, colourOf, signed } from "../../src/lib/format";
 import { logAfter, newsOf } from "../../src/lib/table.svelte";
 import { again } from "../../src/table/again";
-import { byTurn, recap } from "../../src/table/logbook";
+import { byTurn, toMe } from "../../src/table/logbook";
 import { buttons, targets, ways } from "../../src/table/targets";
 import type { Board, Choice, Shape, TableInfo } from "../../src/wire";
 import { line, named, picture } from "./pictures";
@@ -65,7 +63,8 @@ describe("the view of the board", () => {
   });
 
   it("draws tokens that fit into their region on any screen", () => {
-    for (const unit of [0.5, 1, 2.5]) expect(tokenRadius(40, unit)).toBeLessThanOrEqual(20);
+    for (const unit of [0.5, 1, 2.5]) expect(tokenRadius(40, unit)).toBeLessThanOrEqual(24);
+    expect(tokenRadius(80, 0.5)).toBe(tokenRadius(80, 1)); // they grow with the board, not beyond it
   });
 });
 
@@ -115,10 +114,14 @@ describe("the log", () => {
     expect(turns.map((turn) => [turn.seat, turn.lines.length])).toEqual([[0, 1], [1, 1], [0, 2]]);
   });
 
-  it("tells what others did since my last turn", () => {
-    const log = [line(0, 0), line(1, 1), line(2, 1, "placed", { important: false }), line(3, 2), line(4, 0, "turn"), line(5, 0, "readied")];
-    expect(recap(log, 0).map((one) => one.number)).toEqual([1, 3]);
-    expect(recap([line(0, 0), line(1, 0)], 0)).toEqual([]);
+  it("tells what happened to me since my last turn", () => {
+    const log = [line(0, 0), line(1, 1, "conquered", { seat: 1 }), line(2, 1, "lost", { seat: 0 }), line(3, 2, "paid", { seat: 2, other: 0 }), line(4, 0, "turn"), line(5, 0, "readied", { seat: 0 })];
+    expect(toMe(log, 0).map((one) => one.number)).toEqual([2, 3]);
+    expect(toMe([line(0, 0), line(1, 0, "scored", { seat: 0 })], 0)).toEqual([]);
+  });
+
+  it("says once what has two events", () => {
+    expect(byTurn([line(0, 0, "drawn_race"), line(0, 0, "drawn_badge"), line(1, 0, "turn")]).map((turn) => turn.lines.length)).toEqual([1]);
   });
 });
 
@@ -147,10 +150,6 @@ describe("small things", () => {
     const before = looks.terrains;
     looks.learn({ terrains: { bog: { pattern: "reeds", fill } }, icons: {} });
     expect(looks.terrains).toBe(before); // nothing new, nothing drawn again
-    expect(patternOf("reeds")).not.toBe(patternOf("dunes"));
-    expect(patternOf("dunes")).toBe(patternOf(undefined));
-    for (const name of KNOWN_PATTERNS) expect(patternOf(name).lines).toMatch(/^M[\d\s.,a-zM-]+$/iu);
-    expect(roughEdge(100, 60, 5)).toBe(roughEdge(100, 60, 5));
   });
 
   it("opens the same table again", () => {

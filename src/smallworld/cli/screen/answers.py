@@ -67,7 +67,7 @@ def cost(region: int, view: View, voice: Voice) -> list[RenderableType]:
             Text(
                 voice(
                     "cost_for_you",
-                    region=region,
+                    region=voice.place(region),
                     receipt=voice.receipt(conquest_receipt(state, region)),
                 )
             )
@@ -77,7 +77,13 @@ def cost(region: int, view: View, voice: Voice) -> list[RenderableType]:
             out.append(Text(voice("cost_chance", percent=percent)))
         return out
     return [
-        Text(voice("cost_for_anybody", region=region, receipt=voice.receipt(defence_receipt(state, region))))
+        Text(
+            voice(
+                "cost_for_anybody",
+                region=voice.place(region),
+                receipt=voice.receipt(defence_receipt(state, region)),
+            )
+        )
     ]
 
 
@@ -94,7 +100,7 @@ def look_at(
     if place.border:
         words.append(voice("border"))
     out: list[RenderableType] = [
-        Text(f"{voice('region_number', region=region)}: {', '.join(words)}", style="bold")
+        Text(f"{voice('region_number', region=voice.place(region))}: {', '.join(words)}", style="bold")
     ]
     race = state.occ[region]
     if race == NONE:

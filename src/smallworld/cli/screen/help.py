@@ -27,6 +27,7 @@ _WISHES = (
     ("look", "look"),
     ("score", "score"),
     ("even", "even"),
+    ("hint", "hint"),
     ("undo", "undo"),
     ("board", "board"),
     ("combos", "combos"),

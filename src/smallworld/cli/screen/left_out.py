@@ -11,16 +11,18 @@ from .look import QUIET
 
 
 def left_out_lines(world: World, voice: Voice) -> list[Text]:
-    """One paragraph: each piece with what the board has none of; nothing if all are in play."""
-    if not world.left_out:
-        return []
-    names = []
+    """Each piece with what the board has none of, and those that a rule leaves out; nothing if all play."""
+    names, against = list[str](), dict[str, list[str]]()
     for absent in world.left_out:
+        name = voice.name(absent.piece.kind, absent.piece.id)
+        if absent.rule is not None:
+            against.setdefault(voice.name("rule", absent.rule.id), []).append(name)
+            continue
         missing = ", ".join(_name(world, need, voice) for need in absent.needs)
-        names.append(
-            voice("left_out_piece", name=voice.name(absent.piece.kind, absent.piece.id), missing=missing)
-        )
-    return [Text(voice("left_out", names=", ".join(names)), style=QUIET)]
+        names.append(voice("left_out_piece", name=name, missing=missing))
+    said = [voice("left_out", names=", ".join(names))] if names else []
+    said += [voice("left_out_by_rule", rule=rule, names=", ".join(out)) for rule, out in against.items()]
+    return [Text(line, style=QUIET) for line in said]
 
 
 def _name(world: World, need: str, voice: Voice) -> str:

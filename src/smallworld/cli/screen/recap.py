@@ -28,7 +28,15 @@ def turns(game: Game, first: int, viewer: int | None) -> Iterator[tuple[int, int
                 yield *key, gathered
             key, gathered = (before.round, before.turn), []
         events = game.events[number]
-        gathered = gathered + (events if viewer is None else events_for(events, viewer))
+        for event in events if viewer is None else events_for(events, viewer):
+            # One entry may end a turn and hold the whole next one, of a party that nobody has to move.
+            if event.kind == "round":
+                key = (event.amount, key[1]) if not gathered else key
+            if event.kind == "turn" and event.seat >= game.world.players:
+                if gathered:
+                    yield *key, gathered
+                key, gathered = (key[0], event.seat), []
+            gathered = [*gathered, event]
     if gathered:
         yield *key, gathered
 
@@ -49,7 +57,7 @@ def sentences(
             out.append(voice("new_combo", combo=voice.combo(game.world, event.race, event.power)))
             continue
         text = voice.event(event, game.world, players)
-        if event.kind == "scored" and event.receipt is not None:
+        if event.kind in ("scored", "earned") and event.receipt is not None:
             text = f"{text.rstrip('.')} ({voice.receipt(event.receipt)})."
         out.append(text)
     return out

@@ -33,6 +33,7 @@ WISHES = (
     "combos",
     "log",
     "even",
+    "hint",
     "help",
     "quit",
 )

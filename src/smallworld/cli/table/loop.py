@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 from rich.text import Text
 
 from smallworld.engine import View, view
+from smallworld.packs.scores import row_of
 
+from .. import scoresheet
 from ..screen import now
 from ..screen.final import final_lines
 from ..screen.layout import Screen
 from ..screen.look import QUIET, WARN
 from ..screen.recap import recap
+from ..storage import FileTrouble
 from ..terminal import Terminal
 from ..voice import Voice
 from .commands import NotUnderstood, understand
@@ -135,8 +139,27 @@ class Loop(Wishes):
             self.terminal.print(*recap(game, first, None, self.voice, self.look, self.players), Text(""))
         self.terminal.print(*self.notes, *final_lines(game, self.voice, self.look, self.players), Text(""))
         self.terminal.line(self.voice("record_at", file=str(self.table.path)), QUIET, whole=True)
+        self.enter_scores()
         command = f"smallworld replay {quoted(self.table.path)}"
         self.terminal.line(self.voice("replay_with", command=command), QUIET, whole=True)
+
+    def enter_scores(self) -> None:
+        """Into the score sheet, if a person played; and how a series goes on."""
+        table, game = self.table, self.table.game
+        if not table.people:
+            return
+        row = row_of(game, table.players, date.today().isoformat(), str(table.path), table.daily)
+        try:
+            aside = scoresheet.add(row)
+        except FileTrouble as trouble:
+            self.terminal.line(str(trouble), WARN, whole=True)
+            return
+        if aside is not None:
+            self.terminal.line(self.voice("scores_aside", file=str(aside)), WARN, whole=True)
+        if row.party and not row.daily:
+            following = scoresheet.load().next_options(row.packs, len(row.names))
+            tokens = int(next(iter(following.values()), scoresheet.USUAL))
+            self.terminal.line(self.voice("series_next", tokens=tokens), "bold")
 
 
 def quoted(path: Path) -> str:

@@ -31,16 +31,21 @@ class Table:
     seed: str = ""
     bot: str = DEFAULT  # which bot fills the seats of `bots`
     free_undo: bool = False
+    note: str = ""  # stands in the record beside what is said of the bots
+    daily: str = ""  # the day, if this is the Crusade of one
     seen: list[int] = field(default_factory=list)  # per seat: entries of the log it was told about
 
     def __post_init__(self) -> None:
+        world = self.game.world
+        if world.party is not None and len(self.players) == world.players:
+            self.players = [*self.players, world.settlers]  # until somebody says it in a language
         self.seen = [self._last_look(seat) for seat in range(len(self.players))]
         # Each sitting draws its own bots' luck, unless a seed makes it repeatable.
         self._bot_seed = self.seed or str(random.SystemRandom().getrandbits(64))
 
     @property
     def people(self) -> list[int]:
-        return [seat for seat in range(len(self.players)) if seat not in self.bots]
+        return [seat for seat in range(self.game.world.players) if seat not in self.bots]
 
     @property
     def shared(self) -> bool:
@@ -101,7 +106,7 @@ class Table:
 
     def save(self, path: Path | None = None) -> None:
         letters = "".join(SEATS[seat] for seat in sorted(self.bots))
-        note = f"bots: {letters} {self.bot}" if letters else ""
+        note = " ".join(filter(None, (f"bots: {letters} {self.bot}" if letters else "", self.note)))
         write_text(path or self.path, write_record(Record(self.game, self.players, note)))
 
     @classmethod
@@ -113,8 +118,9 @@ class Table:
         path: Path,
         seed: str = "",
         bot: str = DEFAULT,
+        note: str = "",
     ) -> Table:
-        table = cls(Game(world, luck=luck_from(seed)), players, bots, path, seed, bot)
+        table = cls(Game(world, luck=luck_from(seed)), players, bots, path, seed, bot, note=note)
         table.save()
         return table
 
@@ -134,7 +140,8 @@ class Table:
         bots = frozenset(map(SEATS.index, match[1])) if match else frozenset()
         names = [*record.players, *(f"Player {letter}" for letter in SEATS[len(record.players) :])]
         bot = match[2] if match and match[2] else DEFAULT
-        return cls(game, names[: game.world.players], bots, path or source, seed, bot)
+        note = _BOTS.sub("", record.note).strip()
+        return cls(game, names[: game.world.players], bots, path or source, seed, bot, note=note)
 
 
 def luck_from(seed: str) -> Luck:

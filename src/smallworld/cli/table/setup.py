@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from smallworld.engine import SmallWorldError
 from smallworld.lab.worlds import boards_of, world_names
+from smallworld.packs import find_packs
+from smallworld.packs.find import party_among
 
 from ..screen.look import QUIET
 from ..storage import unfinished_game
@@ -38,19 +40,28 @@ def bot_names(count: int, taken: list[str]) -> list[str]:
     return [f"{name} (bot)" for name in free[:count]]
 
 
-def from_options(players: str, bots: int | None, seats: int, voice: Voice) -> Company:
+def from_options(
+    players: str, bots: int | None, seats: int, voice: Voice, fewest: int = FEWEST, most: int = MOST
+) -> Company:
     """`--players` is a number or names; `--bots` a number. What is left open is filled sensibly."""
     names = _names(players, voice) if players else None
     if names is None:
         # Only bots were given: one person joins them, unless they already fill the board.
-        room = (seats or MOST) - (bots or 0)
+        room = (seats or most) - (bots or 0)
         names = [voice("player_name", number=1)] if room > 0 else []
     if bots is None:
-        bots = max(0, (seats or FEWEST) - len(names))
+        bots = max(0, (seats or fewest) - len(names))
     total = len(names) + bots
-    if not FEWEST <= total <= MOST:
-        raise SmallWorldError(voice("wrong_total", total=total, low=FEWEST, high=MOST))
+    if not fewest <= total <= most:
+        raise SmallWorldError(voice("wrong_total", total=total, low=fewest, high=most))
     return Company(names, bots)
+
+
+def room_for(packs: Sequence[str]) -> tuple[int, int]:
+    """How few and how many can play: a party takes a seat, and may be for one alone."""
+    known = find_packs()
+    party = party_among(known[name] for name in packs if name in known)
+    return (min(party.rounds), max(party.rounds)) if party else (FEWEST, MOST)
 
 
 def _names(players: str, voice: Voice) -> list[str]:
@@ -101,10 +112,10 @@ def ask_board(terminal: Terminal, voice: Voice, packs: Sequence[str], players: i
     return boards[_number(terminal, voice, "ask_board", 1, len(boards), 1) - 1]
 
 
-def from_questions(terminal: Terminal, voice: Voice) -> Company:
+def from_questions(terminal: Terminal, voice: Voice, fewest: int = FEWEST, most: int = MOST) -> Company:
     """How many, how many of them bots, and the names of the people. Enter takes the default."""
-    total = _number(terminal, voice, "ask_total", FEWEST, MOST, FEWEST)
-    bots = _number(terminal, voice, "ask_bots", 0, total, 1 if total == FEWEST else 0)
+    total = _number(terminal, voice, "ask_total", fewest, most, fewest)
+    bots = _number(terminal, voice, "ask_bots", 0, total, 1 if total == FEWEST else 0) if total > 1 else 0
     people: list[str] = []
     for number in range(1, total - bots + 1):
         default = voice("player_name", number=number)

@@ -15,6 +15,7 @@ from ..screen.board import grouped, wide_board
 from ..screen.chart import chart
 from ..screen.combos import combo_lines
 from ..screen.help import help_page
+from ..screen.hint import hint
 from ..screen.listing import legal_lines
 from ..screen.look import BAD, QUIET, WARN, Look
 from ..screen.recap import recap
@@ -36,8 +37,11 @@ class Wishes:
     def __init__(self, table: Table, terminal: Terminal, voice: Voice) -> None:
         self.table = table
         self.terminal = terminal
-        self.voice = voice
+        self.voice = voice.on(table.game.world)
         self.look = Look(terminal.plain)
+        world = table.game.world
+        if world.party is not None:
+            table.players[-1] = voice.name("neutral", world.settlers)
         self.notes: list[RenderableType] = []  # to be shown with the next screen, which may wipe this one
         self.fresh = True  # the next screen is a full one, even in plain terminals
         self._trouble = ""
@@ -181,6 +185,9 @@ class Wishes:
             self.do(tuple(actions), seen.seat)
         else:
             self.terminal.line(self.voice("even_nothing"), WARN)
+
+    def on_hint(self, args: tuple[str, ...], seen: View) -> None:
+        self.terminal.print(*hint(seen, self.voice, self.players))
 
     def on_save(self, args: tuple[str, ...], seen: View) -> None:
         """Save under another name, and go on saving there."""

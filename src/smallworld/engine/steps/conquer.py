@@ -10,18 +10,21 @@ from ..doing import after_loss, attack, do_changes, put, rejoin
 from ..events import Event, Log
 from ..field import clear_markers, evict, reguard
 from ..gates import lead, targets
-from ..pieces import Means
+from ..pieces import Means, Person
 from ..receipts import conquest_receipt
 from ..scene import Scene
 from ..state import State
 from ..terms import Receipt
 from ..world import DIE_MAX, NONE
+from . import aims
 from .price import cost_at, cost_of, prices, spend_helpers, strength_of
 
 
 def codes(s: State) -> list[int]:
     """Everything the acting race can do now: conquer, try the die, roll first, use something, stop."""
     combo = s.combo
+    if combo.led:
+        return aims.codes(s)
     race = s.acting
     hand = s.hand[race]
     out: list[int] = [C_END]
@@ -61,9 +64,13 @@ def add_special_codes(s: State, combo: Combo, out: list[int]) -> None:
     discount, tokens = prices(s, combo)
     hand, strength, guard = s.hand[s.acting], strength_of(s), s.guard
     gamble = combo.rolls_first and s.bonus == NONE
+    rolled = s.bonus if s.bonus > 0 else 0
+    strict = s.strict
     for region in regions(targets(s)):
-        cost = max(1, guard[region] + tokens[region] + discount[region] - max(0, s.bonus))
-        have = hand if s.strict >> region & 1 else strength
+        cost = guard[region] + tokens[region] + discount[region] - rolled
+        if cost < 1:
+            cost = 1
+        have = hand if strict >> region & 1 else strength
         if cost <= have:
             out.append(CONQUER_CODES[region])
         elif cost <= have + DIE_MAX and not combo.rolls_first:
@@ -140,22 +147,26 @@ def add_means_codes(s: State, combo: Combo, index: int, out: list[int]) -> None:
     means = s.world.means[index]
     if not s.hand[s.acting] and not means.needs_no_token:
         return
-    way, strength = (index + 1) << 6, strength_of(s)
     found = means_targets(s, means, index)
     if not found:
         return
+    take_it, roll_for_it = C_CONQUER | (index + 1) << 6, C_ROLL | (index + 1) << 6
+    if means.replaces:
+        for region in regions(found):
+            out.append(take_it | region)
+        return
+    strength, rolls = strength_of(s), means.rolls
+    best = strength + DIE_MAX
     discount, tokens = prices(s, combo)
     for region in regions(found):
         cost = cost_at(s, region, means, discount, tokens)
-        if means.rolls:
-            if cost <= strength + DIE_MAX:
-                out.append(C_ROLL | way | region)
-        elif cost <= strength or means.replaces:
-            out.append(C_CONQUER | way | region)
-        elif cost <= strength + DIE_MAX and not combo.rolls_first:
-            out.append(C_ROLL | way | region)
-        elif cost <= strength + DIE_MAX and s.bonus == NONE and C_GAMBLE not in out:
-            out.append(C_GAMBLE)
+        if cost <= strength and not rolls:
+            out.append(take_it | region)
+        elif cost <= best:
+            if rolls or not combo.rolls_first:
+                out.append(roll_for_it | region)
+            elif s.bonus == NONE and C_GAMBLE not in out:
+                out.append(C_GAMBLE)
 
 
 def use(s: State, action: int, log: Log) -> bool:
@@ -176,12 +187,11 @@ def conquer(s: State, action: int, log: Log) -> bool:
     means = s.world.means[way - 1] if way else None
     cost = cost_of(s, region, means)
     receipt = conquest_receipt(s, region, means) if log is not None else None
-    s.step = st.CONQUER
-    s.bonus = NONE
-    if means is None:
-        take(s, region, cost, log, receipt=receipt)
-    else:
+    s.step, s.bonus = st.CONQUER, NONE
+    if way:
         take_by(s, way - 1, region, cost, log, receipt=receipt)
+    else:
+        take(s, region, cost, log, receipt=receipt)
     # If something interrupts, it comes first; whether there is anything left to do is seen afterwards.
     return s.step == st.CONQUER and not s.hand[s.acting] and exhausted(s)
 
@@ -268,20 +278,20 @@ def take(
             )
         )
     bulwark = s.bulwark[race]
-    beaten = combo
-    if previous != NONE:
+    beaten = s.combos[previous] if previous != NONE else None
+    captured: tuple[Person, ...] = ()
+    if beaten is not None:
         bulwark |= s.bulwark[previous]
-        beaten = s.combos[previous]
         s.nonempty += 1
         owner = s.owner[previous]
-        if owner != NONE:
+        if owner == s.turn:
+            losses = 1
+        elif owner != NONE:
             attack(s, previous, region, log)
-            # One token, unless an enemy takes the region and the race or the means says otherwise.
-            if owner == s.turn:
-                losses = 1
-            elif losses < 0:
+            # One token, unless the race or the means says otherwise.
+            if losses < 0:
                 losses = beaten.losses
-        evict(s, region, previous, losses, log)
+        captured = evict(s, region, previous, losses, log)
     own = s.mask[race]
     s.reach = s.reach | combo.adj[region] if own else combo.adj[region]
     s.mask[race] = own | bit
@@ -289,17 +299,19 @@ def take(
     s.tokens[region] = tokens
     s.hand[race] -= tokens
     s.conquered |= bit
-    s.strict &= ~bit
+    if s.strict:
+        s.strict &= ~bit
     if not s.touched:
         s.touched = True
         s.before_ready = ()
-    if s.marked & bit:
+    marked = s.marked & bit
+    if marked:
         clear_markers(s, region, log, conquered_from=previous)
     if bulwark:
         reguard(s, region)
-    if previous != NONE and (s.owner[previous] != NONE or beaten.lost_moments):
-        after_loss(s, previous, beaten, region, log)
-    if s.marked & bit:
+    if beaten is not None:
+        after_loss(s, previous, beaten, region, captured, log)
+    if marked and s.marked & bit:
         rejoin(s, race, log)
         if s.world.special_wards:  # what lies here may open or close regions
             lead(s, race)

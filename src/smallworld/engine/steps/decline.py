@@ -5,7 +5,8 @@ from __future__ import annotations
 from ..bits import regions
 from ..doing import do_changes, vacate
 from ..events import Event, Log
-from ..field import clear_markers, reguard, remove_all, vanish
+from ..field import clear_markers, drop_marker, reguard, remove_all, vanish
+from ..people import is_present, stands
 from ..scene import Scene
 from ..state import State
 from ..world import NONE
@@ -39,6 +40,8 @@ def into_decline(s: State, seat: int, log: Log) -> None:
         drive_out_older(s, seat, log)
     if log is not None:
         log.append(Event("declined", seat=seat, race=race))
+    if s.world.people:
+        part_with_people(s, race, log)
     s.tray[race] += s.hand[race]
     s.hand[race] = 0
     s.active[seat] = NONE
@@ -58,6 +61,8 @@ def into_decline(s: State, seat: int, log: Log) -> None:
     # Markers of the combo that stand outside its regions go as well.
     for piece, here in combo.pieces:
         for marker in piece.markers:
+            if marker.token:
+                continue  # gone already, and those of other races stay
             if not (marker.lasts or marker.stays) or (marker.bound and here >= 0):
                 remove_all(s, s.world.marker_index(marker.id), log)
     for piece, here in combo.moments.get("on_decline", ()):
@@ -65,6 +70,24 @@ def into_decline(s: State, seat: int, log: Log) -> None:
         do_changes(s, race, piece.on_decline(scene), log)
     if not s.mask[race] and s.owner[race] != NONE:
         vanish(s, race, log)
+
+
+def part_with_people(s: State, race: int, log: Log) -> None:
+    """They leave the game with the active race. A region that one of them held alone is lost."""
+    for person in s.world.people:
+        if not is_present(s, person, race):
+            continue
+        region = stands(s, person, race)
+        if region == NONE:
+            s.hand[race] -= 1
+        elif s.tokens[region] > 1:
+            drop_marker(s, person.marker << 6 | region, None)
+            s.tokens[region] -= 1
+        else:
+            vacate(s, region, log)
+        s.counters[person.present + race] = 0
+        if log is not None:
+            log.append(Event("departed", seat=s.owner[race], race=race, marker=person.marker, region=region))
 
 
 def drive_out_older(s: State, seat: int, log: Log) -> None:

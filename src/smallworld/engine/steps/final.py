@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from .. import state as st
-from ..doing import attack
+from ..doing import attack, do_changes
 from ..events import Event, Log
-from ..frames import interrupt, resume
+from ..frames import die_question, interrupt, resume
+from ..questions import question_scene
 from ..receipts import conquest_receipt
 from ..state import State
 from ..world import NONE
+from . import march
+from .back import finished
 from .conquer import exhausted, take, take_by
 from .price import cost_of, have_for
 
@@ -17,6 +20,8 @@ _FIRST_ROLL = -1  # State.arg of the die step: no target yet
 
 def roll(s: State, action: int, log: Log) -> bool:
     """The target is named before the die is thrown."""
+    if s.combo.led:
+        return march.roll(s, action, log)
     touch(s)
     region = action & 63
     if s.occ[region] != NONE:
@@ -44,6 +49,13 @@ def face(s: State, action: int, log: Log) -> bool:
     resume(s)
     if log is not None:
         log.append(Event("rolled", seat=s.seat, amount=pips))
+    number = die_question(target)
+    if number != NONE:
+        scene = question_scene(s, number, NONE, 0)
+        do_changes(s, NONE, s.world.questions[number].answer(scene, pips), log)
+        return finished(s, log)
+    if s.combo.led:
+        return march.face(s, pips, target, log)
     if target == _FIRST_ROLL:
         s.bonus, s.step = pips, st.ROLLED
         return False

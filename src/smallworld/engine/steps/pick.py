@@ -9,6 +9,7 @@ from ..doing import find
 from ..events import Event, Log
 from ..field import forget, reshuffle
 from ..frames import draw_arg, draw_parts, interrupt, resume
+from ..people import extra_tokens
 from ..receipts import muster_receipt, price_receipt
 from ..state import State
 from ..world import BADGES, BANNERS, COLUMN, NONE
@@ -48,7 +49,7 @@ def enlist(s: State, log: Log) -> None:
     if log is not None:
         receipt = muster_receipt(s, race)
         log.append(Event("mustered", seat=seat, race=race, amount=receipt.total, receipt=receipt))
-    amount = min(combo.tokens, s.tray[race])
+    amount = min(combo.tokens + extra_tokens(s, race), s.tray[race])
     s.tray[race] -= amount
     s.hand[race] += amount
 
@@ -56,30 +57,36 @@ def enlist(s: State, log: Log) -> None:
 def refill(s: State, log: Log) -> None:
     """Fill the column from the stacks. A draw that could go more than one way becomes a chance step."""
     s.short = False
+    deck = next_draw(s, log)
+    if deck != NONE:
+        interrupt(s, st.DRAW, NONE, draw_arg(deck))
+
+
+def next_draw(s: State, log: Log) -> int:
+    """Show what can come up one way only; the deck that has to be drawn from by chance, or NONE."""
     while True:
         if len(s.col_badge) < len(s.col_race):
-            if not s.unseen[BADGES]:
-                if not s.discards:
-                    break
-                reshuffle(s, log)
             unseen = s.unseen[BADGES]
+            if not unseen:
+                if not s.discards:
+                    return NONE
+                reshuffle(s, log)
+                unseen = s.unseen[BADGES]
             if unseen & (unseen - 1):
-                interrupt(s, st.DRAW, NONE, draw_arg(BADGES))
-                return
+                return BADGES
             show_badge(s, unseen.bit_length() - 1, log)
         elif len(s.col_race) < COLUMN:
             unseen = s.unseen[BANNERS]
             if unseen & (unseen - 1):
-                interrupt(s, st.DRAW, NONE, draw_arg(BANNERS))
-                return
+                return BANNERS
             if unseen:
                 show_race(s, unseen.bit_length() - 1, log)
             elif s.returned:
                 show_race(s, s.returned.pop(0), log)
             else:
-                break
+                return NONE
         else:
-            break
+            return NONE
 
 
 def show_race(s: State, race: int, log: Log) -> None:
@@ -106,13 +113,18 @@ def drawn(s: State, action: int, log: Log) -> bool:
     """Something was drawn: for the column, or for a region where it is found."""
     index = action & 63
     deck, region = draw_parts(s.arg)
-    resume(s)
     if region != NONE:
+        resume(s)
         find(s, deck, index, region, log)
         return finished(s, log)
     if deck == BANNERS:
         show_race(s, index, log)
     else:
         show_badge(s, index, log)
-    s.short = True
+    # One draw after the other, without going back to what they interrupt in between.
+    following = next_draw(s, log)
+    if following != NONE:
+        s.arg = draw_arg(following)
+    else:
+        resume(s)
     return False

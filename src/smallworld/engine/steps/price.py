@@ -33,7 +33,7 @@ def prices(s: State, combo: Combo) -> tuple[list[int], list[int]]:
 def strength_of(s: State) -> int:
     """Tokens in hand, and whatever else counts as tokens beside at least one of them."""
     hand = s.hand[s.acting]
-    return hand + helpers_left(s) if hand else 0
+    return hand + helpers_left(s) if hand and s.combo.auxiliaries is not None else hand
 
 
 def helpers_left(s: State) -> int:
@@ -47,7 +47,7 @@ def helpers_left(s: State) -> int:
 def cost_of(s: State, region: int, means: Means | None = None) -> int:
     """Tokens the acting race needs for a region, by the ordinary way or a special one."""
     combo = s.combo
-    if means is None and not s.strict and not combo.shifting:
+    if means is None and not combo.shifting and not s.strict:
         cost = s.guard[region] + s.tokens[region] + combo.discount[region]
         if s.bonus > 0:
             cost -= s.bonus
@@ -69,7 +69,7 @@ def cost_at(s: State, region: int, means: Means | None, discount: list[int], tok
         cost += tokens[region]
     if s.bonus > 0:
         cost -= s.bonus
-    return max(1, cost)
+    return cost if cost > 1 else 1
 
 
 def have_for(s: State, region: int) -> int:

@@ -25,8 +25,6 @@ def ask_in_phase(s: State, phase: str, log: Log, after: tuple[int, int] = (NONE,
     """
     world = s.world
     passed = after == (NONE, NONE)
-    if passed and not _anybody_asks(s, phase):
-        return False
     for race in (NONE, *s.races_of(s.turn)):
         last = NONE
         if not passed:
@@ -36,21 +34,22 @@ def ask_in_phase(s: State, phase: str, log: Log, after: tuple[int, int] = (NONE,
         asks = s.combos[race].asks if race != NONE else world.rules_ask
         for question in asks.get(phase, ()):
             if question > last:
-                if ask(s, question, race, 0, log, on_the_spot=False):
-                    return True
-                if s.stack:  # what answered itself interrupts; the others of this phase are asked after it
-                    s.stack[:3] = [st.NEXT, NONE, question_arg(question, race) + 1]
-                    return False
+                again = True
+                while again:
+                    again = _repeats(s, question, race)  # unless it has no option: it answers itself
+                    if ask(s, question, race, 0, log, on_the_spot=False):
+                        return True
+                    if (
+                        s.stack
+                    ):  # what answered itself interrupts; the others of this phase are asked after it
+                        s.stack[:3] = [st.NEXT, NONE, question_arg(question - again, race) + 1]
+                        return False
     return False
 
 
-def _anybody_asks(s: State, phase: str) -> bool:
-    if phase in s.world.rules_ask:
-        return True
-    race = s.active[s.turn]
-    if race != NONE and phase in s.combos[race].asks:
-        return True
-    return any(phase in s.combos[old].asks for old in s.declined[s.turn])
+def _repeats(s: State, question: int, race: int) -> bool:
+    kind = s.world.questions[question]
+    return kind.repeats and bool(kind.options(question_scene(s, question, race, 0)))
 
 
 class Put(NamedTuple):

@@ -8,6 +8,7 @@ from ..bits import regions
 from ..doing import vacate
 from ..events import Event, Log
 from ..gates import lead
+from ..people import take_in_hand
 from ..state import State
 from . import conquer
 
@@ -15,6 +16,8 @@ from . import conquer
 def begin(s: State, race: int, log: Log) -> None:
     """The race takes its troops in hand and is asked what it does."""
     combo = s.combos[race]
+    if s.world.people:
+        take_in_hand(s, race)
     # Whoever keeps all tokens in decline must be able to put them back where they stood.
     s.before_ready = tuple(s.tokens) if combo.will_keep_all and not s.touched else ()
     lift(s, race)

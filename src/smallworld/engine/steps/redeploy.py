@@ -12,8 +12,10 @@ from ..doing import vacate
 from ..events import Event, Log
 from ..field import remove_all
 from ..frames import hold
+from ..people import step_back, waiting
 from ..scene import Scene
-from ..state import State
+from ..state import REDEPLOY, State
+from ..world import NONE
 from .ready import lift
 
 
@@ -22,6 +24,8 @@ def begin(s: State, race: int, log: Log) -> bool:
     combo = s.combos[race].force
     s.acting, s.combo = race, combo
     s.before_ready = ()
+    if s.world.people:
+        step_back(s, race)
     lift(s, race)
     if combo.recruits:
         scene = Scene(s, race, combo)
@@ -66,12 +70,18 @@ def gain_helpers(s: State, race: int, log: Log) -> None:
     amount = min(found.bit_count(), helpers.most - s.counters[counter])
     s.counters[counter] += amount
     if amount and log is not None:
-        log.append(Event("equipped", seat=s.turn, race=race, amount=amount))
+        log.append(Event("equipped", seat=s.turn, race=race, power=s.badge[race], amount=amount))
 
 
 def to_place(s: State, race: int) -> int:
-    """Tokens in hand that must go to the map: all but those that only attack."""
-    return s.hand[race] - s.combos[race].force.attack_only
+    """Tokens in hand that must go to the map: all but those that only attack, and people who have to wait."""
+    free = s.hand[race] - s.combos[race].force.attack_only
+    return free - waiting(s, race) if s.world.people else free
+
+
+def can_place(s: State, race: int) -> bool:
+    """Whether somebody owns the race, has tokens to place and a region to place them in."""
+    return s.owner[race] != NONE and to_place(s, race) > 0 and bool(s.mask[race])
 
 
 def place_rest(s: State, race: int, log: Log) -> bool:
@@ -93,19 +103,28 @@ def put_tokens(s: State, race: int, region: int, amount: int, log: Log) -> None:
 
 
 def codes(s: State) -> list[int]:
-    free = to_place(s, s.arg)
+    race = s.arg
+    free = s.hand[race] - s.combos[race].force.attack_only
+    if s.world.people:
+        free -= waiting(s, race)
     out: list[int] = []
-    for region in regions(s.mask[s.arg]):
+    for region in regions(s.mask[race]):
         out += PLACE_CODES[region][free]
     return out
 
 
 def place(s: State, action: int, log: Log) -> bool:
-    race = s.arg
-    if s.step == st.REDEPLOY:  # and not the victims of another player's turn
+    race, amount = s.arg, action >> 6 & 63
+    if s.step == REDEPLOY:  # and not the victims of another player's turn
         s.touched = True
-    put_tokens(s, race, action & 63, action >> 6 & 63, log)
-    return to_place(s, race) <= 0
+    if log is not None:
+        put_tokens(s, race, action & 63, amount, log)
+    else:
+        s.hand[race] -= amount
+        s.tokens[action & 63] += amount
+    if s.world.people:
+        return to_place(s, race) <= 0
+    return s.hand[race] <= s.combos[race].force.attack_only
 
 
 def give_up_codes(s: State) -> list[int]:

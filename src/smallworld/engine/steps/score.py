@@ -8,23 +8,53 @@ from ..events import Event, Log
 from ..receipts import doubled_lines, score_receipt
 from ..scene import Scene
 from ..state import State
+from ..terms import Receipt, Term
 from ..world import NONE
 
 
 def score(s: State, seat: int, log: Log) -> None:
     if log is not None:
         receipt = score_receipt(s, seat)
-        log.append(Event("scored", seat=seat, amount=receipt.total, receipt=receipt))
+        party = seat >= s.world.players  # whose purse is open
+        kind, race = ("earned", s.active[seat]) if party else ("scored", NONE)
+        log.append(Event(kind, seat=seat, race=race, amount=receipt.total, receipt=receipt))
     s.coins[seat] += income(s, seat)
-    for race in s.races_of(seat):
-        if s.mask[race]:
-            for _, counter, _ in s.combos[race].once_coins:
-                s.counters[counter] = 1
+    for old in s.declined[seat]:
+        if s.combos[old].once_coins:
+            note_payment(s, old)
     race = s.active[seat]
-    if race != NONE and s.combos[race].scored_moments:
+    if race != NONE:
         combo = s.combos[race]
+        if combo.once_coins:
+            note_payment(s, race)
         for piece, here in combo.scored_moments:
             do_changes(s, race, piece.on_scored(Scene(s, race, combo, here)), log)
+
+
+def note_payment(s: State, race: int) -> None:
+    """What is paid a single time has been paid, if the race held anything."""
+    if s.mask[race]:
+        for _, counter, _ in s.combos[race].once_coins:
+            s.counters[counter] = 1
+
+
+def settle_up(s: State, log: Log) -> None:
+    """The game is over: what the rules pay in the end."""
+    for seat in range(len(s.coins)):
+        lines = final_lines(s, seat)
+        if lines:
+            amount = sum(line.amount for line in lines)
+            s.coins[seat] += amount
+            if log is not None:
+                receipt = Receipt(amount, tuple(lines))
+                log.append(Event("settled_up", seat=seat, amount=amount, receipt=receipt))
+
+
+def final_lines(s: State, seat: int) -> list[Term]:
+    """What a player would receive if the game were over, by rule."""
+    scene = Scene(s, NONE, s.world.idle)
+    lines = [Term(rule.final_coins(scene, seat), rule.id) for rule in s.world.final_rules]
+    return [line for line in lines if line.amount]
 
 
 def income(s: State, seat: int) -> int:

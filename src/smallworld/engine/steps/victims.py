@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import state as st
+from ..doing import ask
 from ..events import Log
 from ..field import put_marker
 from ..state import State
@@ -16,12 +17,21 @@ def begin(s: State, log: Log) -> bool:
         seat = (s.turn + step) % players
         for race in s.races_of(seat):
             if s.displaced >> race & 1:
-                if ask_tokens(s, seat, race, log):
+                if ask_questions(s, race, log) or ask_tokens(s, seat, race, log):
                     return True
                 for marker in s.combos[race].asked_markers:
                     if ask_markers(s, seat, race, marker, log):
                         return True
                 s.displaced &= ~(1 << race)
+    return False
+
+
+def ask_questions(s: State, race: int, log: Log) -> bool:
+    """What its pieces ask before the tokens go out."""
+    for question in s.combos[race].asks.get("victims", ()):
+        s.step, s.arg = st.NEXT, 0
+        if ask(s, question, race, 0, log, on_the_spot=True):
+            return True
     return False
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from smallworld.engine import action_string
@@ -36,9 +37,11 @@ class Gain:
 class Judge:
     """Judges turns. Their own dice and draws are taken out of them: luck is no merit."""
 
-    def __init__(self, story: Story, rollouts: Rollouts, ledger: Ledger, points: list[Sample]) -> None:
+    def __init__(
+        self, story: Story, rollouts: Rollouts, ledger: Ledger, points: Mapping[int, Sample]
+    ) -> None:
         self.story, self.rollouts, self.ledger = story, rollouts, ledger
-        self.points = points  # after each turn; the first one is before them all
+        self.points = points  # after each turn, by number; 0 is before them all
         self.declining: dict[str, Gain] = {}  # by turn: declining against playing on
 
     def judge(self, number: int, turn: Turn) -> Decision | None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from smallworld.engine import Record, SmallWorldError, world_key
 from smallworld.engine.notation import SEATS
 
-from .decisions import Judge
+from .decisions import Gain, Judge
 from .figures import Sample, amount, chance, minus, shift
-from .luck import Ledger
+from .luck import Entry, Ledger
 from .report import FORMAT, Analysis, Decision, Point, TurningPoint
 from .rollouts import Rollouts
 from .story import Story
@@ -31,43 +32,75 @@ def analyse(
     """The same record, settings and seed give the same analysis."""
     if rollouts < 2:
         raise SmallWorldError(f"rollouts: expected at least 2, got {rollouts}")
-    return _Run(record, Rollouts(bot, rollouts, str(seed)), progress).run()
+    story, played, parts = Story(record.game), Rollouts(bot, rollouts, str(seed)), list[Part]()
+    total = count_parts(story)
+    for number in range(total):
+        parts.append(part(story, played, number))
+        progress(number + 1, total, "turns")
+    return assemble(record, story, played, parts)
+
+
+@dataclass
+class Part:
+    """What was found out about one turn, or the opening. Parts can be worked out in any order, anywhere."""
+
+    sample: Sample  # of the position after it
+    entries: list[Entry]  # of the luck ledger
+    decision: Decision | None = None
+    declining: Gain | None = None
+
+
+def count_parts(story: Story) -> int:
+    """The opening, and one for each turn."""
+    return 1 + len(story.turns)
+
+
+def part(story: Story, rollouts: Rollouts, number: int) -> Part:
+    """`number` 0: the opening; then the turns in their order."""
+    ledger = Ledger(story, rollouts)
+    turn = story.turns[number - 1] if number else None
+    sample = rollouts.sample(story.positions[turn.last if turn else story.begin])
+    for stroke in story.strokes:
+        if stroke.turn == (turn.name if turn else "start"):
+            ledger.add(stroke)
+    if turn is None or not turn.whole:
+        return Part(sample, ledger.entries)
+    judge = Judge(story, rollouts, ledger, {number: sample})
+    decision = judge.judge(number - 1, turn)
+    return Part(sample, ledger.entries, decision, judge.declining.get(turn.name))
+
+
+def assemble(record: Record, story: Story, rollouts: Rollouts, parts: Sequence[Part]) -> Analysis:
+    return _Run(record, story, rollouts, parts).run()
 
 
 class _Run:
-    def __init__(self, record: Record, rollouts: Rollouts, progress: Progress) -> None:
-        self.game, self.rollouts = record.game, rollouts
-        self.story = Story(record.game)
-        seats = range(record.game.world.players)
-        self.players = [*record.players, *(f"Player {SEATS[seat]}" for seat in seats)][: len(seats)]
+    def __init__(self, record: Record, story: Story, rollouts: Rollouts, parts: Sequence[Part]) -> None:
+        self.game, self.rollouts, self.story = record.game, rollouts, story
+        world = record.game.world
+        seats = range(world.seats)
+        names = [*record.players, *(f"Player {SEATS[seat]}" for seat in seats)][: world.players]
+        party = [world.settlers.replace("_", " ").title()] if world.party is not None else []
+        self.players = [*names, *party]
         self.seats = list(seats)
-        self.ledger = Ledger(self.story, rollouts)
-        self.progress = progress
-        self.done = 0
-        self.total = 1 + 2 * len(self.story.turns) + len(self.story.strokes)
-
-    def step(self, what: str) -> None:
-        self.done += 1
-        self.progress(self.done, self.total, what)
+        self.samples = [one.sample for one in parts]
+        self.ledger = Ledger(story, rollouts)
+        self.ledger.entries = [entry for one in parts for entry in one.entries]
+        self.decisions = [one.decision for one in parts if one.decision is not None]
+        self.declining = {
+            turn.name: one.declining
+            for turn, one in zip(story.turns, parts[1:], strict=True)
+            if one.declining
+        }
 
     def run(self) -> Analysis:
-        story, game = self.story, self.game
-        samples: list[Sample] = []
-        for place in (story.begin, *(turn.last for turn in story.turns)):
-            samples.append(self.rollouts.sample(story.positions[place]))
-            self.step("win chances")
-        for stroke in story.strokes:
-            self.ledger.add(stroke)
-            self.step("luck")
-        judge = Judge(story, self.rollouts, self.ledger, samples)
-        decisions: list[Decision] = []
-        for number, turn in enumerate(story.turns):
-            judged = judge.judge(number, turn) if turn.whole else None
-            if judged is not None:
-                decisions.append(judged)
-            self.step("decisions")
-        decisions.sort(key=lambda decision: (_GRADE[decision.verdict], -decision.win.value))
-        points = self.points(samples)
+        game = self.game
+        judge = Judge(self.story, self.rollouts, self.ledger, dict(enumerate(self.samples)))
+        judge.declining = self.declining
+        decisions = sorted(
+            self.decisions, key=lambda decision: (_GRADE[decision.verdict], -decision.win.value)
+        )
+        points = self.points(self.samples)
         return Analysis(
             format=FORMAT,
             world=str(world_key(game.world)),

@@ -58,7 +58,8 @@ class Monsters(Native):
 
     @classmethod
     def on_lost(cls, scene: Scene, region: int) -> Sequence[Change]:
-        return (Draw(FINDS, region),)
+        # Where somebody moves them, what they guard was shown before the game.
+        return (Draw(FINDS, region),) if scene.seat < 0 else ()
 
 
 def _lairs(scene: Scene) -> Sequence[int]:

@@ -78,6 +78,7 @@ class TombRaidersCrypt(Place):
 class DiamondFields(Place):
     """A coin for it and for each region of its terrain that the same race holds."""
 
+    serves_parties = True
     markers = (Marker(id="diamond_fields", stays=True, joins=True),)
     effects = (coins(1, per=alike, life=ALWAYS),)
 
@@ -86,6 +87,7 @@ class DiamondFields(Place):
 class GreatBrassPipe(Place):
     """All regions of its terrain are next to each other."""
 
+    serves_parties = True
     markers = (Marker(id="great_brass_pipe", stays=True, joins=True),)
     effects = (linked(alike),)
 
@@ -105,6 +107,7 @@ class FountainOfYouth(Place):
 class KeepOnTheMotherland(Place):
     """A coin, and harder to take."""
 
+    serves_parties = True
     markers = (Marker(id="keep_on_the_motherland", defence=1, stays=True, joins=True),)
     effects = (coins(1, per=here, life=ALWAYS),)
 
@@ -113,6 +116,7 @@ class KeepOnTheMotherland(Place):
 class MineOfTheLostDwarf(Place):
     """Two coins, never doubled."""
 
+    serves_parties = True
     markers = (Marker(id="mine_of_the_lost_dwarf", stays=True, joins=True, never_doubled=True),)
     effects = (coins(2, per=here, life=ALWAYS),)
 
@@ -151,5 +155,6 @@ class WickedestPentacle(Place):
     questions = (Question(id="balrog", about="region", options=_prey, answer=_devour, optional=False),)
 
     @classmethod
-    def on_found(cls, scene: Scene, region: int) -> Sequence[Change]:
-        return (Count("balrog_used"), Ask("balrog"))
+    def on_joined(cls, scene: Scene, region: int) -> Sequence[Change]:
+        """He comes when somebody finds it, or is the first to take it where it lay open from the start."""
+        return () if scene.spots("balrog") else (Count("balrog_used"), Ask("balrog"))

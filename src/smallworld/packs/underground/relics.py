@@ -79,6 +79,7 @@ def _lay(scene: Scene, region: int) -> Sequence[Change]:
 class ScepterOfAvarice(Relic):
     """The coins of its region count twice."""
 
+    serves_parties = True
     markers = (_lies("scepter_of_avarice"),)
     effects = (doubles(here),)
     counters = (Counter(id="bag_doubles", span="turn"),)

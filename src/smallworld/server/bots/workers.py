@@ -22,8 +22,10 @@ from typing import Final, ParamSpec, TypeVar
 from smallworld.engine import SmallWorldError
 
 from .levels import Job, Stretch, fall_back, think
+from .line import Asker, Full, Line
 
 _log: Final = logging.getLogger("smallworld.bots")
+NOBODY: Final = Asker()
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -33,18 +35,24 @@ class Failed(Exception):
 
 
 class Workers:
-    """At most `count` calls run at once, each for at most `seconds`; the others wait their turn."""
+    """At most `count` calls run at once, each for at most `seconds`; the others wait in a line.
 
-    def __init__(self, count: int, seconds: float) -> None:
+    `waiting`: how many may wait in all, and of one asker.
+    """
+
+    def __init__(self, count: int, seconds: float, waiting: tuple[int, int] = (1000, 1000)) -> None:
         self._count = count
         self._seconds = seconds
-        self._turns = asyncio.Semaphore(count)
+        self.line = Line(count, *waiting)
         self._pool: ProcessPoolExecutor | None = None
 
-    async def think(self, job: Job) -> Stretch:
+    async def think(self, job: Job, asker: Asker = NOBODY) -> Stretch:
         """What a bot does; where it cannot be asked, what the plain rules would do."""
         try:
-            stretch = await self.run(think, job)
+            stretch = await self.run_for(asker, think, job)
+        except Full:
+            _log.warning("bot %s: too many bots think already, plain rules decide", job.level)
+            return fall_back(job)
         except Failed as failure:
             _log.error("bot %s: %s, at %s", job.level, failure, job.position)
             return fall_back(job)
@@ -54,16 +62,27 @@ class Workers:
 
     async def run(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call a function of some module in a process. What it raises on purpose comes through."""
-        async with self._turns:
+        return await self.run_for(NOBODY, call, *args, **kwargs)
+
+    async def run_for(self, asker: Asker, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """The same for somebody whose turn it must be. Raises `Full` if too many wait.
+
+        Whoever stops waiting stops the work, too: what nobody wants to know keeps nobody else waiting.
+        """
+        async with self.line.turn(asker):
             for _ in range(2):  # a pool may break because of somebody else's call
                 pool = self._running()
                 try:
-                    future = asyncio.get_running_loop().run_in_executor(pool, partial(call, *args, **kwargs))
+                    # In a thread, because it may start a process, and that takes a while.
+                    begun = await asyncio.to_thread(pool.submit, partial(call, *args, **kwargs))
                     async with asyncio.timeout(self._seconds):
-                        return await future
+                        return await asyncio.wrap_future(begun)
                 except TimeoutError:
                     self._replace(pool)
                     raise Failed(f"no answer in {self._seconds:g} s") from None
+                except asyncio.CancelledError:
+                    self._replace(pool)
+                    raise
                 except BrokenProcessPool:
                     self._replace(pool)
                 except SmallWorldError:

@@ -15,6 +15,7 @@ from ..settings import Settings
 from ..wire.to_client import Trouble
 from .client import Client
 from .house import router
+from .meters import Meters
 from .problems import add_problems
 from .security import Gate
 from .socket import Connection
@@ -28,11 +29,12 @@ ABOUT = (
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or Settings()
+    meters = Meters()
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        house = app.state.server = Server.start(settings)
-        await house.rooms.start()
+        house = app.state.server = Server.start(settings, meters)
+        await house.open()
         try:
             yield
         finally:
@@ -46,25 +48,16 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,  # its page would load scripts from elsewhere
         redoc_url=None,
         openapi_url="/api/openapi.json",
-        middleware=[Middleware(Gate, settings=settings)],
+        middleware=[Middleware(Gate, settings=settings, meters=meters)],
     )
+    app.state.meters = meters
     add_problems(app)
     app.include_router(router)
 
     @app.websocket("/api/play")
     async def play(socket: WebSocket) -> None:
         house: Server = socket.app.state.server
-        address = socket.client.host if socket.client else ""
-        if house.connections[address] >= settings.limits.connections:
-            await socket.close(1013)
-            return
-        house.connections[address] += 1
-        try:
-            await Connection(socket, house.rooms, settings.limits).run()
-        finally:
-            house.connections[address] -= 1
-            if not house.connections[address]:
-                del house.connections[address]
+        await Connection(socket, house).run()
 
     app.router.default = Client()  # and not a mount, which would answer for endpoints asked in a wrong way
     return app

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from mimetypes import guess_type
 from pathlib import Path
 from typing import Final
 
-from starlette.middleware.gzip import GZipMiddleware
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
@@ -24,7 +26,8 @@ _MISSING: Final = """<!doctype html>
 class Client:
     def __init__(self, folder: Path = STATIC) -> None:
         self._folder = folder
-        self._files = GZipMiddleware(Files(directory=folder, check_dir=False, html=True), minimum_size=1000)
+        self._files = Files(directory=folder, check_dir=False, html=True)
+        self._files.config_checked = True  # a folder that is not there is answered, not an error
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["path"] in ("/", "/index.html") and not self._built:
@@ -38,10 +41,36 @@ class Client:
 
 
 class Files(StaticFiles):
+    """Files lie there compressed, too, since the client was built: `name.gz` beside `name`."""
+
     async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
+        if path.endswith(".gz"):
+            raise HTTPException(404)
+        response = await self._compressed(path, scope) or await self._plain(path, scope)
+        response.headers["vary"] = "accept-encoding"
         if path.startswith("assets/"):
             response.headers["cache-control"] = "public, max-age=31536000, immutable"
         else:
             response.headers["cache-control"] = "no-cache"
+        return response
+
+    async def _plain(self, path: str, scope: Scope) -> Response:
+        if self.directory is None or not Path(self.directory).is_dir():
+            raise HTTPException(404)
+        return await super().get_response(path, scope)
+
+    async def _compressed(self, path: str, scope: Scope) -> Response | None:
+        page = path if path not in ("", ".") else "index.html"
+        if "gzip" not in Headers(scope=scope).get("accept-encoding", ""):
+            return None
+        try:
+            response = await self._plain(f"{page}.gz", scope)
+        except HTTPException:
+            return None
+        if response.status_code != 200:
+            return response
+        response.headers["content-encoding"] = "gzip"
+        response.headers["content-type"] = (
+            f"{guess_type(page)[0] or 'application/octet-stream'}; charset=utf-8"
+        )
         return response

@@ -1,4 +1,4 @@
-"""Who asks too much, too often: token buckets, one for each connection or address."""
+"""Who asks too much, too often: token buckets, one for each connection, address or table."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class Buckets:
         self._kind = size, rate, clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str) -> bool:
+    def take(self, address: str, count: float = 1.0) -> bool:
         bucket = self._buckets.pop(address, None) or Bucket(*self._kind)
         self._buckets[address] = bucket
         if len(self._buckets) > _ADDRESSES:
             self._buckets.popitem(last=False)
-        return bucket.take()
+        return bucket.take(count)

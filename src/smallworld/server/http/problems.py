@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import Any, Final
 
 from fastapi import FastAPI, Request
@@ -11,15 +12,17 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from smallworld.engine import SmallWorldError
-from smallworld.texts.tables import LANGUAGES
 
 from ..rooms import showing
 from ..storage.database import StorageTrouble
 from ..tables.refusal import Refusal
 from ..wire.house import Problem
+from .security import language
 
 _log: Final = logging.getLogger("smallworld.house")
 _STATUS: Final = {"storage": 503, "stale": 409, "phase": 409}
+_FAULTS: Final = 8  # told of one request; the others are counted
+_LETTERS: Final = 400  # of each
 
 
 class Refused(Exception):
@@ -32,17 +35,18 @@ class Refused(Exception):
 
 def spoken(request: Request) -> Any:
     """The first of our languages that the browser asks for; also as `?lang=`."""
-    wished = [request.query_params.get("lang", ""), *request.headers.get("accept-language", "").split(",")]
-    for wish in wished:
-        code = wish.strip()[:2].lower()
-        if code in LANGUAGES:
-            return code
-    return LANGUAGES[0]
+    return language(f"{request.query_params.get('lang', '')},{request.headers.get('accept-language', '')}")
 
 
-def problem(status: int, error: str, faults: list[str] | None = None) -> JSONResponse:
-    body = Problem(error=error, faults=faults or [])
+def problem(status: int, error: str, faults: Sequence[str] = ()) -> JSONResponse:
+    body = Problem(error=error, faults=handful(faults))
     return JSONResponse(body.model_dump(), status, headers={"cache-control": "no-store"})
+
+
+def handful(faults: Sequence[str]) -> list[str]:
+    """Enough to put it right. Who sends ten thousand faults must not be told each of them at length."""
+    told = [fault if len(fault) <= _LETTERS else f"{fault[:_LETTERS]} …" for fault in faults[:_FAULTS]]
+    return told if len(faults) <= _FAULTS else [*told, f"… + {len(faults) - _FAULTS}"]
 
 
 def add_problems(app: FastAPI) -> None:
@@ -65,7 +69,7 @@ def add_problems(app: FastAPI) -> None:
 
     @app.exception_handler(SmallWorldError)
     async def ours(request: Request, error: SmallWorldError) -> JSONResponse:
-        return problem(422, _say(request, "faults"), list(error.faults))
+        return problem(422, _say(request, "faults"), error.faults)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
@@ -79,10 +83,6 @@ def add_problems(app: FastAPI) -> None:
         for name, value in (error.headers or {}).items():
             answer.headers[name] = value
         return answer
-
-    @app.exception_handler(Exception)
-    async def unexpected(request: Request, error: Exception) -> JSONResponse:
-        return problem(500, _say(request, "failed"))
 
 
 def _say(request: Request, key: str) -> str:

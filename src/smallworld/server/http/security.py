@@ -6,8 +6,10 @@ both Host and Origin are checked, on HTTP and on WebSockets.
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import json
+import logging
 import socket
 from contextlib import suppress
 from typing import Final
@@ -15,7 +17,14 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from smallworld.texts.tables import LANGUAGES
+
+from ..rooms import showing
 from ..settings import Settings, is_loopback
+from .limits import Buckets
+from .meters import Meters
+
+_log: Final = logging.getLogger("smallworld.house")
 
 # Svelte sets positions and widths as style attributes; everything else comes from our own files.
 POLICY: Final = "; ".join(
@@ -58,9 +67,11 @@ class TooBig(Exception):
 class Gate:
     """Middleware around the whole application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, meters: Meters | None = None) -> None:
         self._app = app
-        self._limit = settings.limits.body_bytes
+        self._limits = settings.limits
+        self._meters = meters or Meters()
+        self._requests = Buckets(*settings.limits.requests)
         self._local = settings.local
         self._names = {name.lower() for name in settings.hosts} | {"localhost"}
         if not self._local:
@@ -73,13 +84,20 @@ class Gate:
             return
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         fault = self._fault(scope, headers)
+        if not fault and not self._requests.take(address_in(scope)):
+            fault = "too_fast"
+        if fault:
+            self._meters.refused(fault)
         if scope["type"] == "websocket":
             await (_refuse_socket(send) if fault else self._app(scope, receive, send))
             return
-        if fault:
-            await _problem(dressed(send), 400 if fault == "host" else 403, _SENTENCES[fault])
-            return
-        await self._limited(scope, receive, dressed(send), headers)
+        answer = Answer(send, self._meters)
+        if fault in _SENTENCES:
+            await answer.problem(400 if fault == "host" else 403, _SENTENCES[fault])
+        elif fault:
+            await answer.problem(429, _say(headers, fault))
+        else:
+            await self._answered(scope, receive, answer, headers)
 
     def _fault(self, scope: Scope, headers: dict[bytes, str]) -> str:
         host = headers.get(b"host", "")
@@ -108,54 +126,107 @@ class Gate:
             return False
         return place.netloc.lower() == host.lower() or (place.hostname or "") in self._names - {"localhost"}
 
-    async def _limited(self, scope: Scope, receive: Receive, send: Send, headers: dict[bytes, str]) -> None:
+    async def _answered(
+        self, scope: Scope, receive: Receive, answer: Answer, headers: dict[bytes, str]
+    ) -> None:
+        """Whatever goes wrong in the application is answered here, with the same headers as everything."""
+        limit = self._limits.record_bytes if scope["path"].startswith(_RECORDS) else self._limits.body_bytes
         length = headers.get(b"content-length", "0")
-        if not length.isdigit() or int(length) > self._limit:
-            await _problem(send, 413, _SENTENCES["big"])
+        if not (length.isascii() and length.isdigit() and len(length) < 12) or int(length) > limit:
+            self._meters.refused("too_big")
+            await answer.problem(413, _SENTENCES["big"])
             return
-        got = 0
+        loop = asyncio.get_running_loop()
+        got, more, until = 0, True, loop.time() + self._limits.body
 
         async def counted() -> Message:
-            nonlocal got
-            message = await receive()
+            nonlocal got, more
+            if not more:
+                return await receive()
+            async with asyncio.timeout_at(until):
+                message = await receive()
+            more = message.get("more_body", False)
             got += len(message.get("body", b""))
-            if got > self._limit:
+            if got > limit:
                 raise TooBig
             return message
 
         async def watched(message: Message) -> None:
-            if got <= self._limit:  # what the application makes of half a body is not worth telling
-                await send(message)
+            if got <= limit and not answer.late:  # what is made of half a body is not worth telling
+                await answer.send(message)
 
-        with suppress(TooBig):
-            await self._app(scope, counted, watched)
-        if got > self._limit:
-            await _problem(send, 413, _SENTENCES["big"])
+        async def heard() -> Message:
+            try:
+                return await counted()
+            except TimeoutError:
+                answer.late = True
+                return {"type": "http.disconnect"}
+
+        try:
+            with suppress(TooBig):
+                await self._app(scope, heard, watched)
+        except Exception:
+            if not answer.late:
+                _log.exception("a request failed")
+                await answer.problem(500, _say(headers, "failed"))
+        if got > limit:
+            self._meters.refused("too_big")
+            await answer.problem(413, _SENTENCES["big"])
+        elif answer.late:
+            self._meters.refused("no_body")
+            await answer.problem(408, _say(headers, "unreadable"), close=True)
 
 
+class Answer:
+    """What goes out: always with the headers above, and only one answer to one request."""
+
+    def __init__(self, send: Send, meters: Meters) -> None:
+        self._send, self._meters = send, meters
+        self._started = False
+        self.late = False  # the request never came as a whole
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self._started = True
+            self._meters.requests[message["status"]] += 1
+            message = {**message, "headers": [*message.get("headers", []), *HEADERS]}
+        await self._send(message)
+
+    async def problem(self, status: int, sentence: str, *, close: bool = False) -> None:
+        if self._started:
+            return
+        body = json.dumps({"error": sentence, "faults": []}).encode()
+        headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+        headers.append((b"cache-control", b"no-store"))
+        if close:
+            headers.append((b"connection", b"close"))
+        await self.send({"type": "http.response.start", "status": status, "headers": headers})
+        await self.send({"type": "http.response.body", "body": body})
+
+
+def address_in(scope: Scope) -> str:
+    client = scope.get("client")
+    return str(client[0]) if client else ""
+
+
+def language(wished: str) -> str:
+    """The first of our languages among those of an `Accept-Language`."""
+    for wish in wished[:200].split(","):
+        if (code := wish.strip()[:2].lower()) in LANGUAGES:
+            return code
+    return LANGUAGES[0]
+
+
+def _say(headers: dict[bytes, str], key: str) -> str:
+    return showing.texts(language(headers.get(b"accept-language", ""))).say(f"server.table.problem.{key}")
+
+
+_RECORDS: Final = "/api/replay"
 _SENTENCES: Final = {
     "host": "this server is not known by that name; start it with --allow-host NAME to change that",
     "origin": "a page of another site may not use this server",
     "big": "this is too long",
 }
-
-
-def dressed(send: Send) -> Send:
-    """Every answer leaves with the headers above."""
-
-    async def with_headers(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message.get("headers", []), *HEADERS]}
-        await send(message)
-
-    return with_headers
-
-
-async def _problem(send: Send, status: int, sentence: str) -> None:
-    body = json.dumps({"error": sentence, "faults": []}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
 
 
 async def _refuse_socket(send: Send) -> None:

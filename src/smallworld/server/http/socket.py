@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from time import monotonic
 from typing import Final
 
 from pydantic import TypeAdapter, ValidationError
@@ -13,15 +14,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from smallworld.engine import SmallWorldError
 
 from ..rooms import showing
-from ..rooms.guest import GOODBYE, Guest
+from ..rooms.guest import Gone, Guest
 from ..rooms.room import Room
-from ..rooms.rooms import Rooms
-from ..settings import Limits
 from ..storage.database import StorageTrouble
 from ..wire.base import Lang
 from ..wire.to_client import Trouble
 from ..wire.to_server import Hello, ToServer
+from .entering import enter
 from .limits import Bucket
+from .state import Server
 from .talk import Talk
 
 _log: Final = logging.getLogger("smallworld.socket")
@@ -41,13 +42,29 @@ class Hangup(Exception):
 
 
 class Connection:
-    def __init__(self, socket: WebSocket, rooms: Rooms, limits: Limits) -> None:
-        self._socket, self._rooms, self._limits = socket, rooms, limits
-        self._bucket = Bucket(*limits.messages)
+    def __init__(self, socket: WebSocket, house: Server) -> None:
+        self._socket, self._house = socket, house
+        self._limits = house.settings.limits
+        self._bucket = Bucket(*self._limits.messages)
+        self._address = socket.client.host if socket.client else ""
         self._lang: Lang = "en"
 
     async def run(self) -> None:
+        """Whoever is refused is told why: a page cannot see the reason of a handshake that failed."""
         await self._socket.accept()
+        open_now = self._house.connections
+        if open_now[self._address] >= self._limits.connections:
+            await self._hang_up(Hangup("crowded", TRY_LATER))
+            return
+        open_now[self._address] += 1
+        try:
+            await self._run()
+        finally:
+            open_now[self._address] -= 1
+            if not open_now[self._address]:
+                del open_now[self._address]
+
+    async def _run(self) -> None:
         try:
             room, guest = await self._hello()
         except Hangup as reason:
@@ -66,8 +83,10 @@ class Connection:
         if not isinstance(message, Hello):
             raise Hangup("unreadable")
         self._lang = message.lang
+        if not self._house.arrivals.take(self._address):
+            raise Hangup("too_fast", TRY_LATER)
         try:
-            room = await self._rooms.find(message.table)
+            room, who = await enter(self._house.rooms, message.table, message.key)
         except StorageTrouble as error:
             _log.error("%s", error)
             raise Hangup("storage", TRY_LATER) from error
@@ -76,15 +95,15 @@ class Connection:
             raise Hangup("storage", TRY_LATER) from error
         if room is None:
             raise Hangup("no_table")
-        who = showing.access(room.table, message.key)
         if who is None:
             raise Hangup("bad_key")
-        return room, Guest(who, message.lang, self._limits.waiting)
+        return room, Guest(who, message.lang, self._limits.waiting_bytes, self._address)
 
     async def _sit(self, room: Room, guest: Guest) -> None:
         """Read and write at once, until one of them ends."""
-        reading = asyncio.create_task(self._read(Talk(room, guest)))
-        writing = asyncio.create_task(self._write(guest))
+        talk = Talk(room, guest, Bucket(*self._limits.chat), self._house.watching(room.table.id))
+        reading = asyncio.create_task(self._read(talk))
+        writing = asyncio.create_task(self._write(room, guest))
         try:
             room.enter(guest)
             done, _ = await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
@@ -103,24 +122,33 @@ class Connection:
             await self._close(TRY_LATER)
 
     async def _read(self, talk: Talk) -> None:
+        meters = self._house.meters
         while True:
             try:
                 message = await self._receive()
             except Unreadable as garbage:
-                if not self._bucket.take(_GARBAGE):
-                    raise Hangup("too_fast") from None
+                self._pay(_GARBAGE)
+                meters.refused("unreadable")
                 talk.unreadable(garbage.id)
                 continue
+            self._pay(talk.cost(message) - 1.0)
+            began = monotonic()
             await talk.answer(message)
+            meters.messages[message.type] += 1
+            meters.answers.add(monotonic() - began)
             self._lang = talk.guest.lang
             await asyncio.sleep(0)  # however fast somebody writes, others get their turn
+
+    def _pay(self, cost: float) -> None:
+        """Out of the budget of this connection, and of all from this address."""
+        if not self._bucket.take(cost) or not self._house.talk.take(self._address, cost):
+            raise Hangup("too_fast")
 
     async def _receive(self) -> ToServer:
         received = await self._socket.receive()
         if received["type"] != "websocket.receive":
             raise WebSocketDisconnect
-        if not self._bucket.take():
-            raise Hangup("too_fast")
+        self._pay(1.0)  # before anything is made of it
         text = received.get("text")
         if text is None:
             raise Unreadable(None)
@@ -128,14 +156,19 @@ class Connection:
             raise Hangup("too_big", TOO_BIG)
         return understood(text)
 
-    async def _write(self, guest: Guest) -> None:
-        while (data := await guest.outbox.get()) != GOODBYE:
-            async with asyncio.timeout(self._limits.send):
-                await self._socket.send_text(data.decode())
+    async def _write(self, room: Room, guest: Guest) -> None:
+        try:
+            while True:
+                data = await guest.outbox.next(lambda: room.whole(guest))
+                async with asyncio.timeout(self._limits.send):
+                    await self._socket.send_text(data.decode())
+        except Gone:
+            self._house.meters.refused("slow_reader")
 
     # --- ends --------------------------------------------------------------------------------------------
 
     async def _hang_up(self, reason: Hangup) -> None:
+        self._house.meters.refused(reason.code)
         text = showing.texts(self._lang).say(f"server.table.trouble.{reason.code}")
         trouble = Trouble.model_validate({"code": reason.code, "text": text})
         try:

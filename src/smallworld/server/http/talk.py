@@ -16,26 +16,65 @@ from ..tables.seats import one_line
 from ..tables.table import Table
 from ..wire.base import SPECTATOR
 from ..wire.to_client import Accepted, Refused, Trouble
-from ..wire.to_server import About, Back, Begin, Hello, Look, Move, Say, Speak, StandIn, ToServer
+from ..wire.to_server import (
+    About,
+    Again,
+    Back,
+    Begin,
+    Coach,
+    Hello,
+    Look,
+    Move,
+    Say,
+    Sketch,
+    Speak,
+    StandIn,
+    ToServer,
+)
 from .limits import Bucket
 
 _log: Final = logging.getLogger("smallworld.socket")
-_CHAT: Final = (8.0, 0.5)  # lines at once, and each second after that
+# What messages cost, measured in the cheapest: a whole table is worth many moves.
+_COSTS: Final = {
+    "lang": 20.0,
+    "look": 4.0,
+    "again": 4.0,
+    "coach": 4.0,
+    "sketch": 6.0,
+    "about": 2.0,
+    "undo": 2.0,
+    "redo": 2.0,
+    "standin": 3.0,
+}
 
 
 class Talk:
-    def __init__(self, room: Room, guest: Guest) -> None:
+    def __init__(self, room: Room, guest: Guest, chat: Bucket, onlookers: tuple[Bucket, Bucket]) -> None:
         self.room = room
         self.guest = guest
-        self._chat = Bucket(*_CHAT)
+        self._chat = chat
+        self._onlookers, self._chatter = onlookers
+
+    def cost(self, message: ToServer) -> float:
+        if isinstance(message, Speak) and message.lang == self.guest.lang:
+            return 1.0
+        return _COSTS.get(message.type, 1.0)
 
     async def answer(self, message: ToServer) -> None:
+        if not self._granted(message):
+            self._too_much(message)
+            return
+        if self.guest.sketch is not None and isinstance(message, Move | Back):
+            self._in_private(message)
+            return
         match message:
             case Move():
                 await self._grant(message.id, lambda table, now: self._move(message, table, now))
             case Back():
                 await self._grant(message.id, lambda table, now: self._rewind(message, table, now))
             case StandIn():
+                if message.bot and message.seat not in self.guest.seats(self.room.table):
+                    await self.room.ask_around()
                 await self._grant(message.id, lambda table, now: self._stand_in(message, table, now))
             case Begin():
                 await self._grant(message.id, self._begin)
@@ -43,14 +82,35 @@ class Talk:
                 self._about(message)
             case Look():
                 self._look(message.seat)
+            case Sketch():
+                self._sketch(message)
+            case Coach():
+                self.room.advise(self.guest, message.on)
+            case Again():
+                self.room.show_again(self.guest)
             case Speak():
-                self.guest.lang = message.lang
-                self.room.welcome(self.guest)
+                if message.lang != self.guest.lang:
+                    self.guest.lang = message.lang
+                    self.room.welcome(self.guest)
             case Say():
                 if self._chat.take() and (text := one_line(message.text)):
                     self.room.say(self.guest, text)
             case Hello():
                 self.unreadable(None)  # once is enough
+
+    def _granted(self, message: ToServer) -> bool:
+        """Those who only watch share what a table has to give beside its players."""
+        if self.guest.seats(self.room.table):
+            return True
+        if isinstance(message, Say) and not self._chatter.take():
+            return False
+        return self._onlookers.take(self.cost(message))
+
+    def _too_much(self, message: ToServer) -> None:
+        if isinstance(message, Say):
+            return
+        text = showing.texts(self.guest.lang).say("server.table.trouble.too_fast")
+        self.guest.send(Trouble(code="too_fast", text=text), "chat")
 
     def unreadable(self, id: int | None) -> None:
         if id is not None:
@@ -106,11 +166,38 @@ class Talk:
             raise Refusal("not_yours", "owner_begins")
         return wishes.begin(table, now)
 
+    # --- in private ----------------------------------------------------------------------------------
+
+    def _sketch(self, message: Sketch) -> None:
+        try:
+            self.room.sketch(self.guest, message.on)
+        except Refusal as refusal:
+            self._refuse(message.id, refusal)
+            return
+        version = self.guest.sketch.version if self.guest.sketch else self.room.table.version
+        self.guest.send(Accepted(id=message.id, version=version))
+
+    def _in_private(self, message: Move | Back) -> None:
+        sketch = self.guest.sketch
+        assert sketch is not None
+        try:
+            if isinstance(message, Move):
+                sketch.move(message.actions, message.version)
+            elif message.type == "undo":
+                sketch.undo()
+            else:
+                raise Refusal("wall", "no_redo")
+        except Refusal as refusal:
+            self._refuse(message.id, refusal)
+            return
+        self.guest.send(Accepted(id=message.id, version=sketch.version))
+        self.room.show_sketch(self.guest, fresh=isinstance(message, Back))
+
     # --- looking -----------------------------------------------------------------------------------------
 
     def _about(self, message: About) -> None:
         table, guest = self.room.table, self.guest
-        game = table.game or table.first_game()
+        game = guest.sketch.game if guest.sketch else table.game or table.first_game()
         guest.send(
             answer(
                 game,

@@ -8,7 +8,7 @@ from typing import Final
 
 from smallworld.engine import World
 from smallworld.engine.board import Terrain
-from smallworld.engine.effects import Auxiliaries, Defence
+from smallworld.engine.effects import AttackOnly, Auxiliaries, Defence
 from smallworld.engine.pieces import Piece
 from smallworld.engine.where import Where, water
 
@@ -76,7 +76,10 @@ class _Shelves:
 
     def races(self) -> Iterator[Data]:
         for race in self.world.races:
-            numbers = [(race.tokens, "tokens"), (race.supply, "supply")]
+            extra = sum(effect.tokens for effect in race.effects if isinstance(effect, AttackOnly))
+            numbers = [(race.tokens + extra, "tokens"), (race.supply, "supply")]
+            if extra:
+                numbers.insert(1, (extra, "attack_only"))
             yield self.entry("race", race.id, numbers, lessons=self.lessons("race", race.id))
 
     def powers(self) -> Iterator[Data]:

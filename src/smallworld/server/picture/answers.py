@@ -25,7 +25,8 @@ from ..wire.to_client import Answer
 from .choices import all_choices
 from .finds import badges_in
 from .phrasebook import Data, Words, words
-from .spots import marks_in
+from .remedies import remedy
+from .spots import marker_named, marks_in
 
 _CONQUERING = (st.READY, st.CONQUER, st.ROLLED)
 
@@ -44,9 +45,14 @@ def answer(game: Game, *, seat: int, region: int, id: int, lang: str, players: S
             "lines": _lines(seen, region, spoken, players),
             "defence": spoken.receipt(defence_receipt(s, region)),
             "choices": _choices(seen, region, spoken, players),
-            "reasons": [spoken.reason(denial, players) for denial in why_not(s, seat, region)],
+            "reasons": [_reason(s, denial, spoken, players) for denial in why_not(s, seat, region)],
         }
     )
+
+
+def _reason(s: State, denial: Denial, words: Words, players: Sequence[str]) -> Data:
+    said = words.reason(denial, players)
+    return said | {"remedy": remedy(s, denial, str(said["remedy"]), words)}
 
 
 def _nowhere(s: State, region: int, id: int, words: Words) -> Answer:
@@ -78,7 +84,7 @@ def _lines(seen: View, region: int, words: Words, players: Sequence[str]) -> lis
             lines.append(words(f"about.{key}", name=players[owner], **facts))
     for marker, count in marks_in(s, region).items():
         kind, id = words.catalogue.marker(marker)
-        name, text = words.named(kind, id)["name"], words.catalogue.text(kind, id)
+        name, text = marker_named(s, region, marker, words)["name"], words.catalogue.text(kind, id)
         lines.append(words("about.marker", marker=f"{count} × {name}" if count > 1 else name, text=text))
     for badge in badges_in(s, region):
         id = s.world.power_ids[badge]
@@ -88,7 +94,7 @@ def _lines(seen: View, region: int, words: Words, players: Sequence[str]) -> lis
     if conquering and (s.combo.settle & ~s.mask[s.acting]) >> region & 1:
         lines.append(words("about.cost", receipt=words.receipt(conquest_receipt(s, region))["text"]))
     near = [
-        f"{other} {words.common('terrain', s.world.board.regions[other].terrain)}"
+        f"{words.catalogue.place(other)} {words.common('terrain', s.world.board.regions[other].terrain)}"
         for other in place.neighbours
     ]
     return [*lines, words("about.neighbours", regions=", ".join(near))]

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from smallworld.engine import Asked, State, View, asked
 from smallworld.engine import actions as ac
 from smallworld.engine import state as st
+from smallworld.engine.pack import Pack
+from smallworld.engine.people import is_present, stands
 from smallworld.engine.pieces import Piece
 from smallworld.engine.world import NONE
 
@@ -46,11 +48,35 @@ def ask(view: View, words: Words, players: Sequence[str]) -> Data:
         "race": None if race == NONE else words.race(race),
         "piece": None if asks is None else words.piece(asks),
         "hand": 0 if race == NONE else now.amount if placing else s.hand[race],
+        "kinds": [] if race == NONE else hand_kinds(s, race, now, words),
         "choices": all_choices(s, legal.codes, words, players),
         "main": "e" if ac.C_END in legal.codes else "",
         "suggestions": suggestions(s, words) if placing else [],
-        "coach": None,
     }
+
+
+def hand_kinds(s: State, race: int, now: Asked, words: Words) -> list[Data]:
+    """What is in the hand, by what becomes of it: tokens that stay, people, attackers, helpers."""
+    thing = words.race(race)
+    if now.places_tokens:
+        return [_kind(thing, now.amount)]
+    if s.step not in _ACTING:
+        return []
+    people = [p for p in s.world.people if is_present(s, p, race) and stands(s, p, race) == NONE]
+    hand = s.hand[race] - len(people)
+    leaving = min(hand, s.combos[race].attack_only)
+    kinds = [
+        _kind(thing, hand - leaving),
+        *(_kind(words.person(p.marker, race), 1, leads=True) for p in people),
+    ]
+    kinds.append(_kind(thing, leaving, stays=False))
+    if (crew := helpers(s, race, words)) is not None:
+        kinds.append(_kind(crew["thing"], crew["left"], stays=False))
+    return [kind for kind in kinds if kind["count"] > 0]
+
+
+def _kind(thing: Data, count: int, *, stays: bool = True, leads: bool = False) -> Data:
+    return {"thing": thing, "count": count, "stays": stays, "leads": leads}
 
 
 def asking_piece(s: State, now: Asked) -> type[Piece] | None:
@@ -59,6 +85,14 @@ def asking_piece(s: State, now: Asked) -> type[Piece] | None:
         return None
     piece = s.world.question_piece[now.number]
     return None if piece.kind == "rule" else piece
+
+
+def _asking_module(s: State, now: Asked) -> Pack | None:
+    """The pack whose rule, a piece of every race, puts the question."""
+    if now.question is None or s.world.question_piece[now.number] not in s.world.joining:
+        return None
+    rule = s.world.question_piece[now.number]
+    return next((pack for pack in s.world.packs if rule in pack.pieces), None)
 
 
 def sentence(s: State, words: Words) -> str:
@@ -92,6 +126,8 @@ def combo_name(s: State, race: int, words: Words) -> str:
 
 
 def conquering(s: State, race: int) -> str:
+    if s.combo.led:
+        return "party"
     if s.step == st.CONQUER:
         return "conquer"
     if not s.is_active(race):
@@ -135,20 +171,27 @@ def trail(s: State, words: Words) -> list[Data]:
     if step == st.READY and s.picked and s.is_active(s.acting):
         now = 1  # troops that have just arrived are ready
     steps = ("pick" if picking else "ready", "conquer", "redeploy", "score")
-    return [
-        {
-            "id": id,
-            "label": words(f"trail.{id}"),
-            "state": "done" if place < now else "now" if place == now else "later",
-        }
-        for place, id in enumerate(steps)
-    ]
+    states = ["done" if place < now else "now" if place == now else "later" for place in range(len(steps))]
+    return [_trail_step(id, state, words) for id, state in zip(steps, states, strict=True)]
 
 
-def now(s: State, words: Words, players: Sequence[str], winners: Sequence[int] = ()) -> str:
-    """One sentence for everybody: whose move it is and what is awaited."""
+def _trail_step(id: str, state: str, words: Words) -> Data:
+    return words.recall(
+        ("trail", id, state),
+        lambda: words.numbered({"id": id, "label": words(f"trail.{id}"), "state": state}),
+    )
+
+
+def now(
+    s: State, words: Words, players: Sequence[str], winners: Sequence[int] = (), reader: int = NONE
+) -> str:
+    """One sentence for everybody: whose move it is, what is awaited; at the end also for a winner."""
     if s.step == st.OVER:
-        names = [players[seat] for seat in winners]
+        names = [players[seat] for seat in winners if seat != reader]
+        if not names:
+            return words("now.winner_you")
+        if reader in winners:
+            return words("now.winners_you", names=words("now.and").join(names))
         if len(names) == 1:
             return words("now.winner", name=names[0])
         return words("now.winners", names=words("now.and").join(names))
@@ -160,8 +203,11 @@ def now(s: State, words: Words, players: Sequence[str], winners: Sequence[int] =
     facts: dict[str, str | int] = {"name": players[s.seat]}
     if (piece := asking_piece(s, about)) is not None:
         return words("now.asked", piece=words.piece(piece)["name"], **facts)
+    if (module := _asking_module(s, about)) is not None:
+        return words("now.asked", piece=words.named("pack", module.id)["name"], **facts)
     if about.race != NONE:
         facts["race"] = combo_name(s, about.race, words)
     if s.step == st.ROLLED:
         facts["pips"] = s.bonus
-    return words(f"now.{about.step}", **facts)
+    step = "party" if s.combo.led and s.step == st.CONQUER else about.step
+    return words(f"now.{step}", **facts)

@@ -27,6 +27,7 @@ def board_wire(world: World, lang: str) -> Board:
             "regions": [
                 {
                     "id": region.id,
+                    "name": region.name,
                     "path": outline.path,
                     "spot": outline.spot,
                     "room": outline.room,

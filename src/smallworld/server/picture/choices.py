@@ -11,6 +11,7 @@ from smallworld.engine import state as st
 from smallworld.engine.bits import regions
 from smallworld.engine.gates import targets
 from smallworld.engine.steps import conquer, price
+from smallworld.engine.steps.aims import party_cost
 from smallworld.engine.world import DIE_MAX, NONE
 
 from .brings import brings
@@ -99,6 +100,8 @@ def _roll(data: Data, s: State, code: int, words: Words, players: Sequence[str])
     cost = _target(data, s, code, words, "roll", "roll_means")
     region, way = code & 63, code >> 6 & 63
     goes_on = way > 0 and s.world.means[way - 1].rolls
+    if s.combo.led:  # with what lies on the way
+        cost = data["cost"] = party_cost(s, code)
     short = cost - price.have_for(s, region)
     data["chance"] = chance_of(short)
     if short <= 0:
@@ -111,6 +114,9 @@ def _roll(data: Data, s: State, code: int, words: Words, players: Sequence[str])
             words("die.cheap", region=region, **facts),
             words("die.ends", percent=failed, region=region),
         )
+    elif s.combo.led:
+        wins = words("die.wins_party", hand=s.hand[s.acting], region=region, **facts)
+        fails = words("die.fails_party", percent=failed, region=region)
     else:
         wins = words("die.wins", hand=s.hand[s.acting], region=region, **facts)
         fails = words("die.fails", percent=failed, region=region)

@@ -1,23 +1,26 @@
-"""The coach of a guided game: what this step is about, and what a good player would do now."""
+"""What the coach says. Every number was worked out by `smallworld.bots.counsel`; here it gets its words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from smallworld.bots import make_bot
-from smallworld.engine import State, View, asked, parse_action
+from smallworld.bots.counsel import Advice, Threat
+from smallworld.engine import State, View, asked
 from smallworld.engine import actions as ac
 from smallworld.engine import state as st
+from smallworld.engine.turn import play
+from smallworld.texts.filling import capital, inside
 
 from .asking import conquering
 from .choices import choice, percent
 from .phrasebook import Data, Words
 
-# Strong enough to learn from, and quick enough to be asked before every decision.
-BOT: Final = "planner:beam=4"
-CROWDED: Final = "planner:beam=2"  # on large boards there is more to look at
-LARGE: Final = 4  # players
+THREATS: Final = 3  # that are told; the map shows the rest
+CLEAR: Final = 0.75  # coins of difference that are worth a number
+SURE: Final = 1.0  # standard errors a difference must exceed
+_LISTED: Final = {ac.CONQUER: "conquer", ac.ABANDON: "abandon"}
+_PLAYING: Final = (st.READY, st.CONQUER, st.ROLLED)
 
 
 def topic(s: State) -> str:
@@ -27,28 +30,195 @@ def topic(s: State) -> str:
     return "markers" if now.places_markers else now.step
 
 
-def coaching(view: View, words: Words, players: Sequence[str]) -> Data:
-    s = view.state
-    about = topic(s)
-    chosen = make_bot(BOT if s.world.players < LARGE else CROWDED).choose(view)
-    code = parse_action(s.world, chosen) if isinstance(chosen, str) else chosen
-    liked = choice(s, code, words, players)
+def coaching(view: View, advice: Advice | None, words: Words, players: Sequence[str], version: int) -> Data:
+    """The data of a wire `Advice`. None: the coach could not be asked."""
+    s, about = view.state, topic(view.state)
+    teller = Teller(s, words, players)
+    steps = teller.steps(advice.plan) if advice else []
     return {
+        "type": "advice",
+        "version": version,
+        "topic": about,
         "title": words(f"coach.{about}.title"),
-        "text": f"{words(f'coach.{about}.text')} {advice(code, liked, words)}",
-        "action": words.action(code),
-        "region": liked["region"],
+        "principle": words(f"coach.{about}.text"),
+        "text": words("coach.advice", plan=teller.plan(advice.plan)) if advice else words("coach.none"),
+        "steps": steps,
+        "then": _regions(advice.then) if advice else [],
+        "whys": teller.whys(advice, steps) if advice else [],
+        "waning": teller.waning(advice) if advice else None,
     }
 
 
-def advice(code: int, liked: Data, words: Words) -> str:
-    """What the coach would do, with the number that speaks for it."""
-    if code >> ac.SHIFT == ac.PLACE:
-        return words("coach.place", count=liked["count"], region=liked["region"])
-    said = words("coach.advice", label=liked["label"])
-    if liked["chance"] is not None:
-        return f"{said} {words('coach.chance', percent=percent(liked['chance']))}"
-    if liked["receipt"] is not None:
-        key = "price" if code >> ac.SHIFT == ac.PICK else "cost"
-        return f"{said} {words(f'coach.{key}', receipt=liked['receipt']['text'])}"
-    return said
+def _regions(plan: Sequence[int]) -> list[int]:
+    return [code & 63 for code in plan if code >> ac.SHIFT in (ac.CONQUER, ac.ROLL)]
+
+
+class Teller:
+    def __init__(self, s: State, words: Words, players: Sequence[str]) -> None:
+        self.s, self.words, self.players = s, words, players
+
+    # --- the plan ----------------------------------------------------------------------------------------
+
+    def steps(self, plan: Sequence[int]) -> list[Data]:
+        """Each with the words of its button, in the position in which it comes."""
+        found, s = [], _thinkable(self.s)
+        for code in plan:
+            shown = self.label(s, code)
+            label = self.step(s, code) if shown is None or shown["kind"] == "place" else shown["label"]
+            found.append(
+                {
+                    "action": self.words.action(code),
+                    "label": capital(label),
+                    "region": shown["region"] if shown else code & 63,
+                    "count": shown["count"] if shown else 0,
+                    "chance": shown["chance"] if shown else None,
+                }
+            )
+            if not s.is_chance:
+                play(s, code)
+        return found
+
+    def label(self, s: State, code: int) -> Data | None:
+        """None beyond a draw on the way: what is said then depends on what comes up."""
+        return None if s.is_chance else choice(s, code, self.words, self.players)
+
+    def plan(self, plan: Sequence[int]) -> str:
+        """The whole plan in a row: "conquer 4, 9 and 11, then try region 12 with the die"."""
+        parts: list[str] = []
+        lands: list[str] = []
+        verb, s = "", _thinkable(self.s)
+        for code in plan:
+            kind = code >> ac.SHIFT
+            if kind in _LISTED and not code >> 6 & 63:
+                if verb != _LISTED[kind] and lands:
+                    parts.append(self.lands(verb, lands))
+                    lands = []
+                verb = _LISTED[kind]
+                lands.append(str(code & 63))
+            else:
+                if lands:
+                    parts.append(self.lands(verb, lands))
+                    lands = []
+                if kind != ac.END or not parts:
+                    parts.append(self.step(s, code))
+            if not s.is_chance:
+                play(s, code)
+        if lands:
+            parts.append(self.lands(verb, lands))
+        together = ", " if all(code >> ac.SHIFT == ac.PLACE for code in plan) else self.words("coach.then")
+        return together.join(parts)
+
+    def lands(self, verb: str, lands: list[str]) -> str:
+        joined = lands[0] if len(lands) == 1 else ", ".join(lands[:-1]) + self.words("now.and") + lands[-1]
+        return self.words(f"coach.do.{verb}", regions=joined)
+
+    def step(self, s: State, code: int) -> str:
+        kind = code >> ac.SHIFT
+        if kind == ac.PLACE:
+            return self.words("coach.do.place", count=code >> 6 & 63, region=code & 63)
+        if kind == ac.ROLL and not code >> 6 & 63:
+            return self.words("coach.do.roll", region=code & 63)
+        if kind == ac.END and s.step in _PLAYING:
+            return self.words(f"coach.do.{'end_ready' if s.step == st.READY else 'end'}")
+        shown = self.label(s, code)
+        return inside(str(shown["label"]) if shown else self.unseen(code), self.words.lang)
+
+    def unseen(self, code: int) -> str:
+        """What can be said without the position it will be done in."""
+        kind, region, which = code >> ac.SHIFT, code & 63, code >> 6 & 63
+        if kind in (ac.CONQUER, ac.ROLL) and which:
+            return self.words("choice.means", means=self.words.means(which - 1)["name"], region=region)
+        if kind == ac.USE:
+            use = self.words.named("use", self.words.world.uses[which].id)
+            return self.words("choice.means", means=use["name"], region=region)
+        if kind == ac.GAMBLE:
+            return self.words("choice.gamble")
+        if kind == ac.DECLINE:
+            return self.words("choice.decline")
+        return self.words("coach.do.end")
+
+    # --- reasons -----------------------------------------------------------------------------------------
+
+    def whys(self, advice: Advice, steps: list[Data]) -> list[Data]:
+        s, found = self.s, list[Data]()
+
+        def say(kind: str, text: str, regions: Sequence[int] = ()) -> None:
+            found.append({"kind": kind, "text": text, "regions": list(regions)})
+
+        if s.seat == s.turn or advice.coins:
+            now = round(advice.coins)
+            key = "coins" if abs(advice.coins - now) < 0.01 else "about"
+            say("coins", self.words(f"coach.why.{key}", now=now))
+        if len(advice.ahead) > 1 and s.round < s.world.rounds:
+            left = s.world.rounds - s.round
+            coins = ", ".join(str(round(coins)) for coins in advice.ahead[1 : 1 + left])
+            say("next", self.words("coach.why.next", coins=coins))
+        for denied in advice.denied:
+            text = self.words("coach.why.denied", name=self.players[denied.seat], coins=denied.coins)
+            say("denied", text, _regions(advice.plan))
+        if steps and s.step == st.PICK:
+            receipt = choice(s, advice.plan[0], self.words, self.players)["receipt"]
+            say("cost", self.words("coach.price", receipt=receipt["text"]))
+            if advice.then:
+                after = self.words("coach.why.pick_then", plan=self.plan_of(advice.then))
+                say("then", after, _regions(advice.then))
+        for step in steps:
+            if step["chance"] is not None:
+                say("chance", self.words("coach.chance", percent=percent(step["chance"])), [step["region"]])
+        if asked(s).places_tokens:
+            self.standing(advice.threats, say)
+        if advice.other is not None:
+            say("other", self.other(advice), _regions(advice.other.plan))
+        return found
+
+    def plan_of(self, plan: Sequence[int]) -> str:
+        """Conquests to come, in a position that is not there yet."""
+        lands = [str(code & 63) for code in plan if code >> ac.SHIFT == ac.CONQUER]
+        rolls = [
+            self.words("coach.do.roll", region=code & 63) for code in plan if code >> ac.SHIFT == ac.ROLL
+        ]
+        parts = ([self.lands("conquer", lands)] if lands else []) + rolls
+        return self.words("coach.then").join(parts) or self.words("coach.do.end_ready")
+
+    def standing(self, threats: Sequence[Threat], say: object) -> None:
+        assert callable(say)
+        if not threats:
+            say("safe", self.words("coach.why.safe"))
+        worst = sorted(threats, key=lambda threat: threat.need - threat.bring)[:THREATS]
+        for threat in worst:
+            facts = {"region": threat.region, "need": threat.need, "bring": threat.bring}
+            text = self.words("coach.why.threat", name=self.players[threat.seat], **facts)
+            say("threat", text, [threat.region])
+
+    def other(self, advice: Advice) -> str:
+        other = advice.other
+        assert other is not None
+        plan, coins = self.plan(other.plan), round(other.worse)
+        if other.worse < SURE * other.error or other.worse <= 0:
+            return self.words("coach.other.alike", plan=plan)
+        if other.worse < CLEAR:
+            return self.words("coach.other.little", plan=plan)
+        return self.words("coach.other.worse", plan=plan, coins=max(1, coins))
+
+    def waning(self, advice: Advice) -> Data | None:
+        waning = advice.waning
+        if waning is None or self.s.round >= self.s.world.rounds:
+            return None
+        declines = advice.plan[:1] == [ac.C_DECLINE]
+        clear = abs(waning.gain) >= CLEAR and abs(waning.gain) > SURE * waning.error
+        verdict = ("now" if declines else "later") if clear else "either"
+        text = self.words(f"coach.waning.{verdict}", coins=max(1, round(abs(waning.gain))))
+        turns = 1 + self.s.world.rounds - self.s.round
+        return {
+            "verdict": verdict,
+            "text": text,
+            "stay": [round(coins, 1) for coins in waning.stay[:turns]],
+            "decline": [round(coins, 1) for coins in waning.decline[:turns]],
+        }
+
+
+def _thinkable(s: State) -> State:
+    """A position to try a plan in: what others own in coins is not known, and does not matter."""
+    trial = s.copy()
+    trial.coins = [max(coins, 0) for coins in s.coins]
+    return trial

@@ -10,10 +10,13 @@ from smallworld.engine import actions as ac
 from smallworld.engine import state as st
 from smallworld.engine.bits import regions
 from smallworld.engine.combo import Combo
+from smallworld.engine.people import captives_of, is_present
+from smallworld.engine.steps import aims
 from smallworld.engine.world import NONE
 
 from .finds import helpers
 from .phrasebook import Data, Words
+from .worth import worth
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,7 @@ class SeatFacts:
 
     name: str
     bot: str = ""  # name of the level, in the reader's language, if a bot decides for this seat now
+    taste: str = ""  # what that bot likes
     person: bool = True  # a person sits here, even if a bot stands in
     present: bool = True
     clock: float | None = None
@@ -54,6 +58,7 @@ def _offer(s: State, slot: int, picks: bool, words: Words, players: Sequence[str
         "action": words.action(code) if picks and not reasons else None,
         "reasons": [words.reason(reason, players) for reason in reasons],
         "loves": words.recall(("loves", race, power), lambda: loves(s.world.combo(race, power))),
+        "worth": worth(s.world, race, power),
     }
 
 
@@ -83,12 +88,23 @@ def player(s: State, seat: int, facts: SeatFacts, words: Words) -> Data:
         "name": facts.name,
         "coins": None if coins == NONE else coins,
         "troops": [_troop(s, race, words) for race in s.races_of(seat)],
+        "captives": captives(s, seat, words),
         "bot": facts.bot,
+        "manner": manner(facts.taste, words) if facts.taste else None,
         "person": facts.person,
         "present": facts.present,
         "clock": facts.clock,
         "ticking": facts.ticking,
+        "party": seat >= s.world.players,
+        "supply": s.tray[s.world.led] if seat >= s.world.players else 0,
+        "leads": s.world.party is not None and aims.guide(s) == seat,
     }
+
+
+def manner(taste: str, words: Words) -> Data:
+    """How a bot plays, as something with a face."""
+    name, short = words(f"taste.{taste}.name"), words(f"taste.{taste}.text")
+    return {"kind": "taste", "id": taste, "name": name, "short": short}
 
 
 def _troop(s: State, race: int, words: Words) -> Data:
@@ -101,8 +117,18 @@ def _troop(s: State, race: int, words: Words) -> Data:
         "tokens": sum(count for holder, count in zip(s.occ, s.tokens, strict=True) if holder == race),
         "hand": s.hand[race],
         "helpers": helpers(s, race, words),
+        "people": [words.person(p.marker, race) for p in s.world.people if is_present(s, p, race)],
         "regions": s.mask[race].bit_count(),
     }
+
+
+def captives(s: State, seat: int, words: Words) -> list[Data]:
+    """Whom a player holds captive, kind by kind."""
+    return [
+        {"person": words.person(person.marker, race), "race": words.race(race)}
+        for person in s.world.people
+        for race in captives_of(s, person, seat)
+    ]
 
 
 def standings(s: State, won: Sequence[int]) -> list[Data]:

@@ -8,7 +8,10 @@ from typing import Final
 
 from smallworld.engine import Event, Game, State, Term, events_for, score_lines
 from smallworld.engine.world import NONE
+from smallworld.texts.catalogue import OTHER_IS_RACE
 
+from .drama import drama_of
+from .parties import why_line
 from .phrasebook import Data, Words
 
 # Seen on the board, or without news in it: not worth a line in a short recap.
@@ -45,8 +48,13 @@ def event_lines(
     last: int | None = None,
     open_coins: bool = False,
     notes: Sequence[Note] = (),
+    addressed: bool = False,
 ) -> list[Data]:
-    """Lines of the log from entry `first` up to `last`. `open_coins`: everything may be known."""
+    """Lines of the log from entry `first` up to `last`.
+
+    `open_coins`: everything may be known. `addressed`: the reader is that seat alone, and is spoken to.
+    """
+    listener = seat if addressed else NONE
     end = len(game.log) if last is None else last
     positions = game.positions
     told = sorted((note for note in notes if first <= note.number <= end), key=lambda note: note.number)
@@ -54,16 +62,16 @@ def event_lines(
     for number in range(first, end):
         before, after = positions[number], positions[number + 1]
         while told and told[0].number == number:
-            lines.append(_note_line(told.pop(0), before, words, players))
+            lines.append(_note_line(told.pop(0), before, words, players, listener))
         events = game.events[number]
         seen = events if open_coins else events_for(events, seat)
         found = {(event.marker, event.region) for event in events if event.kind == "found"}
         for event, round_, turn in _by_turn(seen, before):
-            line = _line(event, number, round_, turn, after, words, players)
+            line = _line(event, number, round_, turn, after, words, players, listener)
             if event.kind == "marked" and (event.marker, event.region) in found:
                 line["important"] = False  # that it was found there has been said
             lines.append(line)
-    lines += [_note_line(note, positions[end], words, players) for note in told]
+    lines += [_note_line(note, positions[end], words, players, listener) for note in told]
     return lines
 
 
@@ -79,22 +87,36 @@ def _by_turn(events: Sequence[Event], before: State) -> Iterator[tuple[Event, in
 
 
 def _line(
-    event: Event, number: int, round_: int, turn: int, after: State, words: Words, players: Sequence[str]
+    event: Event,
+    number: int,
+    round_: int,
+    turn: int,
+    after: State,
+    words: Words,
+    players: Sequence[str],
+    listener: int,
 ) -> Data:
-    scored = event.kind == "scored" and event.receipt is not None
+    scored = event.kind in ("scored", "earned") and event.receipt is not None
+    lines = [words.term(term) for term in scored_lines(event, after)] if scored else []
+    drama = drama_of(event.kind)
     return {
         "number": number,
         "round": round_,
         "turn": turn,
         "kind": event.kind,
-        "text": words.event(event, players),
+        "text": words.event(event, players, listener),
         "seat": event.seat,
+        "other": NONE if event.kind in OTHER_IS_RACE else event.other,
         "region": event.region,
         "amount": None if event.amount == NONE else event.amount,
         "race": None if event.race == NONE else words.race(event.race),
         "thing": _found(event, words),
         "receipt": None if event.receipt is None else words.receipt(event.receipt),
-        "lines": [words.term(term) for term in _coins(event, after)] if scored else [],
+        "lines": lines,
+        "why": None if event.why is None else why_line(event.why, words, players),
+        "pause": drama.pause + drama.line * len(lines),
+        "hold": drama.hold,
+        "cue": drama.cue,
         "important": event.kind not in _MINOR and not (event.kind == "lost" and event.seat == NONE),
     }
 
@@ -106,7 +128,7 @@ def _found(event: Event, words: Words) -> Data | None:
     return words.power(event.power) if event.kind == "bound" else None
 
 
-def _coins(event: Event, after: State) -> list[Term]:
+def scored_lines(event: Event, after: State) -> list[Term]:
     """The coins of a scoring, region by region.
 
     Who holds what is the same when the entry is over. What is counted anew by then (conquests of the turn,
@@ -123,19 +145,22 @@ def _coins(event: Event, after: State) -> list[Term]:
     return lines
 
 
-def _note_line(note: Note, state: State, words: Words, players: Sequence[str]) -> Data:
+def _note_line(note: Note, state: State, words: Words, players: Sequence[str], listener: int) -> Data:
+    said = f"{note.kind}_you" if note.seat == listener else note.kind
     return {
         "number": note.number,
         "round": state.round,
         "turn": state.turn,
         "kind": note.kind,
-        "text": words(f"note.{note.kind}", name=players[note.seat]),
+        "text": words(f"note.{said}", name=players[note.seat]),
         "seat": note.seat,
+        "other": NONE,
         "region": NONE,
         "amount": None,
         "race": None,
         "thing": None,
         "receipt": None,
         "lines": [],
+        "why": None,
         "important": True,
     }

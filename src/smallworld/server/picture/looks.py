@@ -25,7 +25,15 @@ _COLOUR: Final = re.compile(r"#[0-9a-f]{6}\Z")
 _ICON: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
 _PATH: Final = re.compile(r"M[0-9MLHVCSQTAZmlhvcsqtaz\s,.+-]*\Z")
 _KEYS: Final = ("cover", "figures", "ground", "icon", "neutral", "symbol", "terrain")
-_TERRAIN: Final = {"pattern": str, "fill": list, "ink": list, "glow": list, "joined": bool, "deep": bool}
+_TERRAIN: Final = {
+    "pattern": str,
+    "fill": list,
+    "ink": list,
+    "glow": list,
+    "joined": bool,
+    "deep": bool,
+    "shore": bool,
+}
 _GROUND: Final = {"style": str, "fill": list, "ink": list}
 
 

@@ -15,7 +15,7 @@ from smallworld.engine.pack import Pack
 from smallworld.engine.pieces import Piece
 from smallworld.engine.world import NONE
 from smallworld.texts.catalogue import OTHER_IS_RACE, Catalogue
-from smallworld.texts.filling import inside
+from smallworld.texts.filling import capital, inside
 
 from ..wire.base import Reason
 
@@ -27,8 +27,8 @@ WORLDS: Final = 48  # in one language each; tables with pieces of their own choi
 
 
 @lru_cache(maxsize=64)
-def _catalogue(lang: str, packs: tuple[Pack, ...]) -> Catalogue:
-    return Catalogue(lang, packs)
+def _catalogue(lang: str, packs: tuple[Pack, ...], places: tuple[str, ...]) -> Catalogue:
+    return Catalogue(lang, packs, places=places)
 
 
 @lru_cache(maxsize=WORLDS)
@@ -41,9 +41,12 @@ class Words:
     def __init__(self, lang: str, world: World) -> None:
         self.lang = lang
         self.world = world
-        self.catalogue = _catalogue(lang, world.packs)
+        self.catalogue = _catalogue(lang, world.packs, tuple(region.name for region in world.board.regions))
         self._memory: dict[Hashable, Any] = {}
         self._named: dict[tuple[str, str], Data] = {}
+        # Names and receipts by number, so that a message need not repeat them: see `rooms.changes`.
+        self.numbers: dict[int, int] = {}
+        self.first_number = self._next_number = 1
         self.kept: tuple[State, Sequence[str], Data] | None = None  # see `picture`
 
     def __repr__(self) -> str:
@@ -54,12 +57,28 @@ class Words:
         found: Answer | None = self._memory.get(key)
         if found is None:
             if len(self._memory) >= MEMORY:
-                self._memory.clear()
+                self._forget()
             found = self._memory[key] = make()
         return found
 
+    def _forget(self) -> None:
+        """Numbers are never given twice, or a reader would take one thing for another."""
+        self._memory.clear()
+        self.numbers.clear()
+        self.first_number = self._next_number
+        for thing in self._named.values():
+            self.numbered(thing)
+
+    def numbered(self, thing: Data) -> Data:
+        """Something that will be said again: whoever makes it keeps it with `recall`."""
+        self.numbers[id(thing)] = self._next_number
+        self._next_number += 1
+        return thing
+
     def __call__(self, key: str, /, **facts: str | int) -> str:
-        """A sentence of the server: `words("ask.pick", coins=5)`."""
+        """A sentence of the server: `words("ask.pick", coins=5)`. A `region` is told by its name, too."""
+        if isinstance(region := facts.get("region"), int):
+            facts["region"] = self.catalogue.place(region)
         return self.recall(("say", key, *facts.items()), lambda: self.catalogue.say(f"server.{key}", **facts))
 
     # --- things with a name --------------------------------------------------------------------------
@@ -69,6 +88,7 @@ class Words:
         if found is None:
             name, short = self.catalogue.name(kind, id), self.catalogue.short(kind, id)
             found = self._named[kind, id] = {"kind": kind, "id": id, "name": name, "short": short}
+            self.numbered(found)
         return found
 
     def race(self, race: int) -> Data:
@@ -86,6 +106,14 @@ class Words:
     def lying(self, id: str) -> Data:
         """Whatever lies in a region, by the name of the relic or place that it stands for."""
         return self.named(*self.catalogue.marker(id))
+
+    def person(self, marker: int, race: int) -> Data:
+        """Somebody of a race who is a marker himself, by his own name if he has one."""
+        return self.recall(("person", marker, race), lambda: self._person(marker, race))
+
+    def _person(self, marker: int, race: int) -> Data:
+        name = self.catalogue.person(self.world.markers[marker].id, self.world.race_ids[race])
+        return {**self.marker(marker), "name": capital(name)}
 
     def means(self, means: int) -> Data:
         return self.named("means", self.world.means[means].id)
@@ -122,14 +150,22 @@ class Words:
         return self.recall((term.amount, term.label, term.region), lambda: self._term(term))
 
     def _term(self, term: Term) -> Data:
-        return {"amount": term.amount, "label": self.catalogue.term(term.label), "region": term.region}
+        kind = self.catalogue.kind_of(term.label)
+        return {
+            "amount": term.amount,
+            "label": self.catalogue.term(term.label),
+            "region": term.region,
+            "kind": kind,
+            "id": term.label if kind else "",
+        }
 
     def receipt(self, receipt: Receipt) -> Data:
         return self.recall(("receipt", receipt), lambda: self._receipt(receipt))
 
     def _receipt(self, receipt: Receipt) -> Data:
         text = self.catalogue.receipt(receipt)
-        return {"total": receipt.total, "text": text, "terms": [self.term(term) for term in receipt.terms]}
+        terms = [self.term(term) for term in receipt.terms]
+        return self.numbered({"total": receipt.total, "text": text, "terms": terms})
 
     def reason(self, denial: Denial, players: Sequence[str] = ()) -> Data:
         return {
@@ -144,7 +180,7 @@ class Words:
 
     # --- what happened ---------------------------------------------------------------------------------
 
-    def event(self, event: Event, players: Sequence[str]) -> str:
+    def event(self, event: Event, players: Sequence[str], listener: int = NONE) -> str:
         if event.kind == "drawn_badge":  # said of the pair, not of its second half
             return self("event.new_combo", combo=self.combo(event.race, event.power))
         key = (
@@ -161,5 +197,9 @@ class Words:
             else players[event.other]
             if event.other != NONE
             else "",
+            listener != NONE and listener == event.seat,
+            listener != NONE and listener == event.other,
+            event.why,
+            players[event.why.chosen_by] if event.why is not None and event.why.chosen_by != NONE else "",
         )
-        return self.recall(key, lambda: self.catalogue.event(event, self.world, players))
+        return self.recall(key, lambda: self.catalogue.event(event, self.world, players, listener))

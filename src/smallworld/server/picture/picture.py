@@ -18,12 +18,13 @@ from smallworld.engine import state as st
 from ..wire.base import SPECTATOR
 from ..wire.position import Picture
 from .asking import ask, now, trail
-from .coach import coaching
 from .finds import finds
 from .holdings import SeatFacts, offers, player, standings
 from .log import Note, event_lines
+from .parties import party_aims
 from .phrasebook import Data, Words, words
 from .spots import spots
+from .story import story
 
 __all__ = ["Note", "SeatFacts", "Sight", "picture", "picture_data", "picture_json", "position_data"]
 
@@ -41,9 +42,9 @@ class Sight:
     wall: str = "start"  # reason of `Game.wall`
     first_event: int = 0  # the log is told from this entry on
     notes: Sequence[Note] = ()  # what the log says about people
-    coach: bool = False
     fresh: bool = False
     open_coins: bool = False  # everything may be known: a replay
+    addressed: bool = False  # the eyes belong to one person alone, who is spoken to
 
 
 def picture_json(game: Game, sight: Sight) -> bytes:
@@ -66,8 +67,13 @@ def picture_data(game: Game, sight: Sight) -> Data:
         [facts.name for facts in sight.seats],
         open_coins=everything,
         notes=sight.notes,
+        addressed=sight.addressed,
     )
-    return position_data(game.state, sight, lines)
+    data = position_data(game.state, sight, lines)
+    if game.over:
+        names = [facts.name for facts in sight.seats]
+        data["story"] = story(game, winners(game.state), words(sight.lang, game.world), names)
+    return data
 
 
 def position_data(state: State, sight: Sight, events: list[Data]) -> Data:
@@ -79,14 +85,15 @@ def position_data(state: State, sight: Sight, events: list[Data]) -> Data:
     if sight.open_coins:
         s.coins = list(state.coins)
     asked = ask(seen, spoken, names) if seen.legal is not None else None
-    if asked is not None and sight.coach:
-        asked["coach"] = coaching(seen, spoken, names)
     scores = sight.seat != SPECTATOR and not s.over
+    shared = _for_everybody(state, spoken, names)
+    if s.over and sight.addressed:
+        shared = shared | {"now": now(state, spoken, names, winners(state), sight.seat)}
     return {
         "type": "picture",
         "version": sight.version,
         "you": sight.seat,
-        **_for_everybody(state, spoken, names),
+        **shared,
         "offers": offers(seen, spoken, names),
         "players": [player(s, seat, facts, spoken) for seat, facts in enumerate(sight.seats)],
         "ask": asked,
@@ -100,6 +107,10 @@ def position_data(state: State, sight: Sight, events: list[Data]) -> Data:
         "first": sight.first_event,
         "events": events,
         "fresh": sight.fresh,
+        "story": None,
+        "score": None,
+        "tasks": [],
+        "sketch": None,
     }
 
 
@@ -117,6 +128,7 @@ def _for_everybody(s: State, spoken: Words, names: Sequence[str]) -> Data:
         "now": now(s, spoken, names, won),
         "spots": spots(s, spoken, names),
         "finds": finds(s, spoken),
+        "aims": party_aims(s, spoken, names),
         "trail": trail(s, spoken),
         "result": standings(s, won) if s.over else [],
     }

@@ -41,11 +41,13 @@ def spot(s: State, region: int, words: Words, players: Sequence[str]) -> Data:
 
 def _spot(s: State, region: int, words: Words, players: Sequence[str]) -> Data:
     marks, badges = marks_in(s, region), badges_in(s, region)
-    owners = {s.world.markers[marker].id: owner_of(s, marker) for marker in _markers(s, region)}
+    # Whoever is a token himself belongs to the race he stands with.
+    owners = {s.world.markers[m].id: owner_of(s, m) for m in _markers(s, region) if not _is_token(s, m)}
+    people = {s.world.markers[m].id for m in _markers(s, region) if _is_token(s, m)}
     immune = bool(s.immune >> region & 1)
     parts = [words("spot.border")] if s.world.border & s.world.open_terrain & 1 << region else []
     parts.append(holder(s, region, words, players))
-    parts += [marker_words(name, count, words) for name, count in marks.items()]
+    parts += [marker_words(s, region, name, count, words) for name, count in marks.items()]
     parts += [str(words.power(badge)["name"]) for badge in badges]
     if immune:
         parts.append(words("spot.immune"))
@@ -55,9 +57,10 @@ def _spot(s: State, region: int, words: Words, players: Sequence[str]) -> Data:
         "stack": _stack(s, region, words),
         "markers": [
             {
-                "marker": words.lying(name),
+                "marker": marker_named(s, region, name, words),
                 "count": count,
                 "owner": owners.get(name, holder_of(s, region)),
+                "token": name in people,
             }
             for name, count in marks.items()
         ],
@@ -112,6 +115,21 @@ def _defences(combo: Combo) -> list[str]:
     return [effect.name for _, effect in combo.effects if isinstance(effect, Defence)]
 
 
-def marker_words(name: str, count: int, words: Words) -> str:
+def _is_token(s: State, marker: int) -> bool:
+    return s.world.markers[marker].token
+
+
+def marker_named(s: State, region: int, name: str, words: Words) -> Data:
+    """What stands in a region; a person by the race he stands with."""
+    number = s.world.marker_ids.get(name)  # what a race has by itself is no marker
+    if number is not None and _is_token(s, number) and s.occ[region] != NONE:
+        return words.person(number, s.occ[region])
+    return words.lying(name)
+
+
+def marker_words(s: State, region: int, name: str, count: int, words: Words) -> str:
+    number = s.world.marker_ids.get(name)
+    if number is not None and _is_token(s, number):
+        return str(marker_named(s, region, name, words)["name"])
     marker = words.common(*words.catalogue.marker(name))
     return words("spot.markers", count=count, marker=marker) if count > 1 else marker

@@ -1,21 +1,24 @@
-"""The worlds that can be played: each pack that brings boards, and all of these together."""
+"""The worlds that can be played: each pack that brings boards, and all of these together; and modules, which
+can be added to any of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
 from smallworld.engine import SmallWorldError, World
 from smallworld.engine.errors import choices
+from smallworld.engine.making import number_bounds
 from smallworld.engine.pack import Pack
+from smallworld.engine.sense import Absent
 from smallworld.packs import find_packs, load_world
-from smallworld.packs.find import pack_of_board
+from smallworld.packs.find import pack_of_board, party_among
 from smallworld.texts import Catalogue
 
 from ..wire.base import Named
 from ..wire.board import LeftOut
-from ..wire.house import BoardChoice, OptionValue, PackOption, WorldChoice
+from ..wire.house import BoardChoice, ModuleChoice, OptionValue, PackOption, WorldChoice
 from ..wire.looks import Looks
 from .looks import looks_of
 from .phrasebook import Words, words
@@ -72,8 +75,41 @@ def _choice(lang: str, packs: Sequence[Pack]) -> WorldChoice:
     )
 
 
+def modules(lang: str) -> list[ModuleChoice]:
+    found = _modules()
+    texts = Catalogue(lang, found)
+    return [
+        ModuleChoice(
+            id=pack.id,
+            name=texts.name("pack", pack.id),
+            text=texts.short("pack", pack.id),
+            players=sorted(party.rounds) if (party := party_among([pack])) else [],
+            party=party_among([pack]) is not None,
+        )
+        for pack in found
+    ]
+
+
+def _modules() -> list[Pack]:
+    return sorted((pack for pack in find_packs().values() if pack.is_module), key=lambda pack: pack.id)
+
+
+def knows(race: str, power: str) -> bool:
+    """Whether such pieces are known here; a race may have been picked without a badge."""
+    packs = find_packs().values()
+    return any(race in pack.races for pack in packs) and (
+        not power or any(power in pack.powers for pack in packs)
+    )
+
+
+@lru_cache(maxsize=8)
+def every_name(lang: str) -> Callable[[str, str], str]:
+    """What combos of any packs are called: race and power."""
+    return Catalogue(lang, list(find_packs().values())).combo
+
+
 def all_looks() -> Looks:
-    return looks_of(land())
+    return looks_of([*land(), *_modules()])
 
 
 def chosen_world(
@@ -84,6 +120,7 @@ def chosen_world(
     races: Iterable[str] | None = None,
     powers: Iterable[str] | None = None,
     options: Mapping[str, str] | None = None,
+    rounds: int = 0,
 ) -> World:
     """The world of a plan. Who names no packs gets those of the board; who names no board, one by players.
 
@@ -113,6 +150,7 @@ def chosen_world(
         races=races,
         powers=powers,
         options=options,
+        rounds=rounds,
     )
 
 
@@ -122,10 +160,16 @@ def left_out(world: World, lang: str) -> list[LeftOut]:
     return [
         LeftOut(
             thing=Named.model_validate(spoken.piece(absent.piece)),
-            reason=spoken("world.needs", things=", ".join(_need(id, spoken) for id in absent.needs)),
+            reason=_why_absent(absent, spoken),
         )
         for absent in world.left_out
     ]
+
+
+def _why_absent(absent: Absent, spoken: Words) -> str:
+    if absent.rule is not None:
+        return spoken("world.against", rule=spoken.catalogue.name("rule", absent.rule.id))
+    return spoken("world.needs", things=", ".join(_need(id, spoken) for id in absent.needs))
 
 
 def pack_options(world: World, lang: str) -> list[PackOption]:
@@ -146,7 +190,7 @@ def pack_options(world: World, lang: str) -> list[PackOption]:
         )
         for pack in world.packs
         for name, values in pack.options.items()
-        if any(in_force(name, value) != in_force(name, values[0]) for value in values)
+        if number_bounds(values) or any(in_force(name, v) != in_force(name, values[0]) for v in values)
     ]
 
 

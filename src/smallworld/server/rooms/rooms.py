@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from time import monotonic, time
-from typing import Final
+from typing import Any, Final
 
 from smallworld.engine import SmallWorldError
 
@@ -15,127 +15,260 @@ from ..bots.workers import Workers
 from ..settings import Settings
 from ..storage.archive import Archive
 from ..storage.database import StorageTrouble
+from ..storage.news import News
 from ..tables import wishes
 from ..tables.clocks import NOBODY
 from ..tables.opening import open_table
 from ..tables.refusal import Refusal
 from ..tables.table import Table
 from ..wire.tables import Created, NewTable
+from .neighbours import BEAT, Neighbours
 from .room import Room
 
 _log: Final = logging.getLogger("smallworld.table")
-_BEAT: Final = 5.0  # seconds between signs of life
-_AWAY: Final = 4 * _BEAT  # without a sign of life for so long, no server was there
+_PULSE: Final = 5.0  # seconds between signs of life in the database
+_AWAY: Final = 4 * _PULSE  # without a sign of life for so long, no server was there
+_CLAIM: Final = 30.0  # seconds that a server has to look after a table that was due
+_AT_ONCE: Final = (
+    20  # tables that are due and loaded in one go: a server that starts is there for people first
+)
+_TOUCH: Final = 60.0  # how exactly the database knows when a table was last touched
+_RETIRE: Final = 3600.0
 
 
 class Rooms:
     def __init__(self, archive: Archive, workers: Workers, settings: Settings) -> None:
         self.archive = archive
+        self.neighbours = Neighbours()
         self._workers = workers
         self._settings = settings
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._loops: list[asyncio.Task[None]] = []
-        self._away: tuple[float, float] | None = None  # when no server was there
+        self._errands: set[asyncio.Task[None]] = set()
+        self._news: News | None = None
+        self._touched: dict[str, float] = {}  # as the database knows it
+        self._beaten = 0.0
 
     def __len__(self) -> int:
         return len(self._rooms)
 
     async def start(self) -> None:
         """Clocks of running games go on where they were when the last server went away."""
-        now, last = time(), await self.archive.read(self.archive.storage.last_beat)
-        if last is not None and now - last > _AWAY:
-            self._away = last, now
-        for id in await self.archive.read(self.archive.storage.running):
-            try:
-                await self.find(id)
-            except SmallWorldError as error:
-                _log.error("table %s cannot go on: %s", id, error)
-        loops = ((_BEAT, self._beat), (self._settings.follow, self._follow), (15.0, self._clear))
+        await self.archive.write(self.archive.storage.come_back, time(), _AWAY)
+        if self.archive.storage.several:
+            self._news = News(self.archive.storage, self.neighbours.name, self._hear, self._missed)
+            self.neighbours.connect(self._news.say, self._people_changed)
+            await self._news.start()
+            self.neighbours.alive()
+        loops = (
+            (1.0, self._wake),
+            (BEAT, self._greet),
+            (self._settings.follow, self._follow),
+            (15.0, self._clear),
+            (_RETIRE, self._retire),
+        )
         self._loops = [asyncio.create_task(_every(seconds, work)) for seconds, work in loops]
 
     async def close(self) -> None:
-        for loop in self._loops:
-            loop.cancel()
+        for task in (*self._loops, *self._errands):
+            task.cancel()
         for room in self._rooms.values():
             await room.close()
+        try:
+            await self._note(self.all)
+        except StorageTrouble as error:
+            _log.error("%s", error)
+        if self._news is not None:
+            self.neighbours.goodbye()
+            await self._news.close()
 
     @property
     def all(self) -> list[Room]:
         return list(self._rooms.values())
 
+    def guests_at(self, id: str) -> int:
+        room = self._rooms.get(id)
+        return len(room.guests) if room is not None else 0
+
     # --- opening and finding -----------------------------------------------------------------------------
 
     async def open(self, plan: NewTable) -> Created:
         """A new table; it begins at once if nobody is awaited."""
-        opening = open_table(plan, levels(), DEFAULT_LEVEL)
+        opening = await self.archive.read(open_table, plan, levels(), DEFAULT_LEVEL)
         table = Table(opening.created.table, opening.header)
         first = [] if table.open_seats else [wishes.begin(table, time())]
-        await self.archive.write(self.archive.storage.create, table.id, opening.header, first)
         for entry in first:
             table.apply(entry)
-        self._add(table).go_on()
+        storage, due = self.archive.storage, table.clocks.deadline
+        await self.archive.write(storage.create, table.id, opening.header, first, due)
+        room = self._add(table)
+        room.due_written = due
+        room.go_on()
         return opening.created
 
     async def find(self, id: str) -> Room | None:
-        """The room of a table, from memory or from the database."""
+        """The room of a table, from memory or from the database, as new as the database has it."""
         if id in self._rooms:
-            self._rooms[id].used = monotonic()
-            return self._rooms[id]
+            room = self._rooms[id]
+            room.used = monotonic()
+            if not self._hears_of(room):
+                try:
+                    await room.catch_up()
+                except StorageTrouble as error:
+                    _log.error("%s", error)  # what is known here can be shown all the same
+            return room
         if id not in self._loading:
             self._loading[id] = asyncio.create_task(self._load(id))
             self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(self._loading[id])
 
+    def _hears_of(self, room: Room) -> bool:
+        """Whether what another server does there is heard of by itself."""
+        return self._news.listening if self._news is not None else False
+
     async def _load(self, id: str) -> Room | None:
-        storage = self.archive.storage
-        header = await self.archive.read(storage.header, id)
-        if header is None:
+        table = await self.archive.read(self._rebuild, id)
+        if table is None:
             return None
-        entries = await self.archive.read(storage.entries, id)
-        table = Table.rebuild(id, header, entries)
         room = self._add(table)
         try:
+            await room.catch_up()  # what was written before others were heard of
             await self._resume(room)
         except Refusal as refusal:
             _log.error("table %s: its clocks could not be resumed: %s", id, refusal)
+        if not self.neighbours.alone:
+            await self.neighbours.ask(id)
         room.go_on()
         return room
 
+    def _rebuild(self, id: str) -> Table | None:
+        """In a thread: a long journal takes a while."""
+        header = self.archive.storage.header(id)
+        return Table.rebuild(id, header, self.archive.storage.entries(id)) if header is not None else None
+
     async def _resume(self, room: Room) -> None:
+        """Nobody is charged for the time in which no server was there."""
         clocks = room.table.clocks
-        if self._away is None or clocks.ticking == NOBODY or clocks.since >= self._away[1]:
+        if clocks.ticking == NOBODY:
             return
-        since = self._away[0]
-        await room.wish(lambda table, now: wishes.resume(table, since, now))
+        for gone, back in await self.archive.read(self.archive.storage.absences, clocks.since):
+            await room.wish(lambda table, now, gone=gone, back=back: wishes.resume(table, gone, back, now))  # type: ignore[misc]
 
     def _add(self, table: Table) -> Room:
-        room = self._rooms[table.id] = Room(table, self.archive, self._workers, self._settings)
+        room = Room(table, self.archive, self._workers, self._settings, self.neighbours)
+        self._rooms[table.id] = room
         return room
 
-    # --- what is done from time to time ------------------------------------------------------------------
+    async def delete(self, id: str) -> bool:
+        """A table and everything in it, for good."""
+        found = await self.archive.write(self.archive.storage.delete, id)
+        await self._forget(id)
+        return found
 
-    async def _beat(self) -> None:
-        """A sign of life, as long as anybody's time runs: without a server it must not."""
-        if any(room.table.clocks.ticking != NOBODY for room in self._rooms.values()):
-            await self.archive.write(self.archive.storage.beat, time())
+    async def _forget(self, id: str) -> None:
+        room = self._rooms.pop(id, None)
+        self._touched.pop(id, None)
+        if room is not None:
+            for guest in list(room.guests):
+                guest.drop()
+            await room.close()
+
+    # --- other servers -----------------------------------------------------------------------------------
+
+    def _hear(self, server: str, news: dict[str, Any]) -> None:
+        if news["k"] == "entries":
+            for id, version in news["v"].items():
+                if id in self._rooms:
+                    self._errand(self._rooms[id].catch_up(int(version)))
+        elif news["k"] == "deleted":
+            self._errand(self._forget(str(news["t"])))
+        elif news["k"] == "said" and (room := self._rooms.get(str(news["t"]))):
+            room.said(int(news["seat"]), str(news["text"]))
+        self.neighbours.hear(server, news)
+
+    def _missed(self) -> None:
+        """There was no news for a while: look at everything that is here."""
+        for room in self.all:
+            self._errand(room.catch_up())
+
+    def _people_changed(self, id: str) -> None:
+        if room := self._rooms.get(id):
+            room.people_changed_elsewhere()
+
+    def _errand(self, work: Awaitable[None]) -> None:
+        async def run() -> None:
+            try:
+                await work
+            except StorageTrouble as error:
+                _log.error("%s", error)
+
+        task = asyncio.create_task(run())
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
+
+    async def _greet(self) -> None:
+        self.neighbours.alive()
 
     async def _follow(self) -> None:
-        """Tables that people look at here may be played at another server."""
-        watched = {id: room for id, room in self._rooms.items() if room.watched}
+        """Tables that people look at here may be played at another server that nothing tells us of."""
+        watched = {id: room for id, room in self._rooms.items() if room.watched and not self._hears_of(room)}
         if not watched:
             return
         versions = await self.archive.read(self.archive.storage.versions, list(watched))
         for id, version in versions.items():
-            if version > watched[id].table.version:
-                await watched[id].catch_up()
+            await watched[id].catch_up(version)
+
+    # --- what is done from time to time ------------------------------------------------------------------
+
+    async def _wake(self) -> None:
+        """Tables whose clocks run out, though nobody looks; and a sign of life as long as there are any."""
+        storage, now = self.archive.storage, time()
+        await self._note(self.all)
+        if not await self.archive.read(storage.waiting):
+            return
+        for id in await self.archive.write(storage.claim, now, now + _CLAIM, _AT_ONCE):
+            try:
+                if (room := await self.find(id)) is not None:
+                    room.due_written = now + _CLAIM
+            except SmallWorldError as error:
+                _log.error("table %s cannot go on: %s", id, error)
+        if now - self._beaten >= _PULSE:
+            self._beaten = now
+            await self.archive.write(storage.beat, now)
+
+    async def _note(self, rooms: list[Room]) -> None:
+        """What is due and when it was touched, as far as the database does not know it yet."""
+        due = {room.table.id: room.due for room in rooms if room.due != room.due_written}
+        touched = {
+            room.table.id: room.touched
+            for room in rooms
+            if room.touched - self._touched.get(room.table.id, 0.0) >= _TOUCH
+        }
+        if not due and not touched:
+            return
+        await self.archive.write(self.archive.storage.note, due, touched)
+        self._touched.update(touched)
+        for room in rooms:
+            if room.table.id in due:
+                room.due_written = due[room.table.id]
 
     async def _clear(self) -> None:
-        for id, room in list(self._rooms.items()):
-            since = room.idle_since
-            if since is not None and monotonic() - since > self._settings.limits.idle:
-                del self._rooms[id]
+        """A table whose clock runs can go as well: the database knows when it is due."""
+        limit = monotonic() - self._settings.limits.idle
+        idle = [room for room in self.all if room.idle_since is not None and room.idle_since < limit]
+        await self._note(idle)
+        for room in idle:
+            if room.idle_since is not None:
+                self._rooms.pop(room.table.id, None)
+                self._touched.pop(room.table.id, None)
                 await room.close()
+
+    async def _retire(self) -> None:
+        limits = self._settings.limits
+        ages = limits.unbegun, limits.abandoned, limits.finished
+        if gone := await self.archive.write(self.archive.storage.retire, time(), *ages):
+            _log.info("%d tables that nobody has touched for a long time were removed", gone)
 
 
 async def _every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
 
 from pydantic_core import to_json
 
 from smallworld.engine import view
+from smallworld.engine.actions import is_chance
+from smallworld.packs import daily
+from smallworld.packs.scores import row_of, series_step
 from smallworld.texts import Catalogue
 
-from ..bots.levels import known_level
+from ..bots.levels import known_level, personality
+from ..library.learning import aims_of
 from ..picture.board import board_wire
 from ..picture.holdings import player
 from ..picture.phrasebook import words
-from ..picture.picture import SeatFacts, Sight, picture_data
+from ..picture.picture import SeatFacts, Sight, picture_data, position_data
 from ..picture.worlds import left_out
 from ..tables import keys
+from ..tables.sketch import Sketch
 from ..tables.table import Table
 from ..wire.base import Lang
-from ..wire.tables import SeatInfo, TableInfo
+from ..wire.tables import SeatInfo, TableInfo, TableNews
 
 Role = Literal["owner", "player", "guest"]
 
@@ -53,6 +58,11 @@ def level_name(level: str, lang: str) -> str:
     return texts(lang).say(f"server.table.level.{known_level(level)}.name") if level else ""
 
 
+def taste_of(table: Table, seat: int) -> str:
+    """A bot keeps its character for a whole game."""
+    return personality(known_level(table.sitters[seat].level), table.header.options.seed or table.id, seat)
+
+
 def access(table: Table, key: str) -> Access | None:
     """Who comes with this key; None if it does not belong to this table."""
     header, hashed = table.header, keys.key_hash(key)
@@ -64,33 +74,61 @@ def access(table: Table, key: str) -> Access | None:
 
 
 def table_info(table: Table, who: Access, lang: Lang) -> TableInfo:
-    waiting = table.phase == "waiting"
     return TableInfo.model_construct(
+        **dict(table_news(table, who, lang)),
+        options=table.header.options,
+        board=board_wire(table.world, lang),
+        left_out=left_out(table.world, lang),
+    )
+
+
+def table_news(table: Table, who: Access, lang: Lang) -> TableNews:
+    waiting = table.phase == "waiting"
+    return TableNews.model_construct(
         id=table.id,
         phase=table.phase,
         seats=[
-            SeatInfo.model_construct(seat=seat, name=sitter.name, who=sitter.who, level=sitter.level)
+            SeatInfo.model_construct(
+                seat=seat, name=_name(table, seat, lang), who=sitter.who, level=sitter.level
+            )
             for seat, sitter in enumerate(table.sitters)
         ],
-        options=table.header.options,
         mine=table.seats_of(who.hash),
         owner=who.owner,
         join=keys.join_key(who.owner_key) if who.owner and waiting else "",
         watch=keys.watch_key(who.owner_key) if who.owner else "",
-        board=board_wire(table.world, lang),
-        left_out=left_out(table.world, lang),
+        coach=table.coached,
     )
+
+
+def _name(table: Table, seat: int, lang: str) -> str:
+    """People and bots have one name; what a party is called depends on the reader."""
+    if table.sitters[seat].who != "party":
+        return table.sitters[seat].name
+    return words(lang, table.world).catalogue.name("neutral", table.world.settlers)
+
+
+def score_row(table: Table) -> dict[str, Any]:
+    """What a score sheet says about the game that is over here."""
+    assert table.game is not None
+    row = asdict(row_of(table.game, table.names, "", daily=table.header.options.day))
+    del row["date"], row["record"]
+    row["share"] = daily.share_text(table.record, table.day) if table.day else ""
+    following = series_step(row["packs"], row["tokens"], row["scores"])
+    row["next_options"], row["next_tokens"] = ({}, 0) if table.day else following
+    return row
 
 
 def seat_facts(table: Table, present: Collection[int], lang: str, now: float) -> list[SeatFacts]:
     clocks = table.clocks
     return [
         SeatFacts(
-            name=sitter.name,
+            name=_name(table, seat, lang),
             bot=level_name(sitter.level, lang) if sitter.bot_decides else "",
+            taste=taste_of(table, seat) if sitter.bot_decides else "",
             person=sitter.who == "person",
-            present=seat in present or sitter.who == "bot",
-            clock=clocks.left(seat, now) if sitter.who != "bot" else None,
+            present=seat in present or sitter.who in ("bot", "party"),
+            clock=clocks.left(seat, now) if sitter.who not in ("bot", "party") else None,
             ticking=clocks.ticking == seat,
         )
         for seat, sitter in enumerate(table.sitters)
@@ -101,13 +139,14 @@ def picture_of(
     table: Table,
     *,
     eyes: int,
+    addressed: bool,
     rewinds: bool,
     lang: str,
     facts: Sequence[SeatFacts],
     first: int,
     fresh: bool,
 ) -> dict[str, Any]:
-    """The data of a wire `Picture`. `rewinds`: the reader is one who may undo."""
+    """The data of a wire `Picture`. `addressed`: nobody else uses these eyes; `rewinds`: they may undo."""
     game = table.game or table.first_game()
     room, wall = table.undo_room
     sight = Sight(
@@ -120,23 +159,45 @@ def picture_of(
         wall=wall,
         first_event=first,
         notes=table.notes,
-        coach=table.header.options.guide,
         fresh=fresh,
+        addressed=addressed,
     )
     data = picture_data(game, sight)
+    if table.phase == "over":
+        data["score"] = score_row(table)
     if table.bot_due:
         data["ask"] = None  # a bot stands in: nothing is asked of the person
+    if table.header.options.lesson:
+        packs = [pack.id for pack in table.world.packs]
+        data["tasks"] = aims_of(table.header.options.lesson, game, words(lang, table.world), packs)
     if table.phase == "waiting":
         data["now"] = texts(lang).say("server.table.waiting", n=len(table.open_seats))
     return data
+
+
+def sketch_picture(
+    table: Table, sketch: Sketch, lang: str, facts: Sequence[SeatFacts], fresh: bool
+) -> dict[str, Any]:
+    """A private copy as its owner sees it. The log stays that of the table."""
+    game = sketch.game
+    sight = Sight(
+        version=sketch.version,
+        seat=sketch.seat,
+        lang=lang,
+        seats=[replace(fact, clock=None, ticking=False) for fact in facts],
+        undo=sum(not is_chance(code) for code in game.log),
+        first_event=len(table.game.log) if table.game else 0,
+        fresh=fresh,
+    )
+    return {**position_data(game.state, sight, []), "sketch": sketch.plan}
 
 
 def welcome(info: TableInfo, picture: dict[str, Any]) -> bytes:
     return to_json({"type": "welcome", "table": info.model_dump(mode="json"), "picture": picture})
 
 
-def seated(info: TableInfo, table: Table, eyes: int, facts: Sequence[SeatFacts], lang: str) -> bytes:
+def seated(news: TableNews, table: Table, eyes: int, facts: Sequence[SeatFacts], lang: str) -> bytes:
     game = table.game or table.first_game()
     state, spoken = view(game.state, eyes).state, words(lang, table.world)
     players = [player(state, seat, fact, spoken) for seat, fact in enumerate(facts)]
-    return to_json({"type": "seated", "table": info.model_dump(mode="json"), "players": players})
+    return to_json({"type": "seated", "table": news.model_dump(mode="json"), "players": players})

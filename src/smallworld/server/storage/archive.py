@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from time import monotonic
 from typing import Final, ParamSpec, TypeVar
 
 from ..tables.journal import Entry
@@ -13,6 +14,7 @@ from .database import StorageTrouble
 from .storage import Addition, Storage
 
 _log: Final = logging.getLogger("smallworld.storage")
+_FRESH: Final = 5.0  # seconds for which what was written says that more can be written
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -20,31 +22,58 @@ T = TypeVar("T")
 class Archive:
     """While one batch is on its way to the disk the next one gathers, so the wait for the disk is shared."""
 
-    def __init__(self, storage: Storage) -> None:
+    def __init__(self, storage: Storage, patience: float = 6.0) -> None:
         self.storage = storage
+        self.patience = patience  # seconds for the database to answer
+        self.written_at = 0.0  # when something was last written, by `monotonic`
         self._readers = ThreadPoolExecutor(4, "storage-read")
         self._writer = ThreadPoolExecutor(1, "storage-write")
         self._waiting: list[tuple[Addition, asyncio.Future[bool]]] = []
         self._busy: asyncio.Task[None] | None = None
 
     async def read(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._readers, lambda: call(*args, **kwargs))
+        return await self._patiently(self._readers, call, *args, **kwargs)
 
     async def write(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._writer, lambda: call(*args, **kwargs))
+        done = await self._patiently(self._writer, call, *args, **kwargs)
+        self.written_at = monotonic()
+        return done
+
+    async def _patiently(
+        self, threads: ThreadPoolExecutor, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """A thread cannot be stopped; but whoever waits for it can be told that there is no answer."""
+        work = asyncio.get_running_loop().run_in_executor(threads, lambda: call(*args, **kwargs))
+        work.add_done_callback(_looked_at)
+        done, _ = await asyncio.wait({work}, timeout=self.patience)
+        if not done:
+            work.cancel()  # if it has not begun yet
+            raise StorageTrouble("the database gives no answer")
+        return work.result()
 
     async def append(self, id: str, entry: Entry) -> bool:
-        """Whether the entry is durable now; False: another one of this version was written before."""
+        """Whether the entry is durable now; False: another one of this version was written before.
+
+        Without an answer in time it counts as not written. Should it be written all the same, the table
+        learns of it like of an entry that another server wrote.
+        """
         written: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append(((id, entry), written))
         if self._busy is None:
             self._busy = asyncio.create_task(self._write_all())
-        return await written
+        done, _ = await asyncio.wait({written}, timeout=2 * self.patience)
+        if not done:
+            written.cancel()
+            raise StorageTrouble("the database gives no answer")
+        return written.result()
 
     async def _write_all(self) -> None:
         try:
             while self._waiting:
-                batch, self._waiting = self._waiting, []
+                batch = [item for item in self._waiting if not item[1].done()]  # nobody waits for the others
+                self._waiting = []
+                if not batch:
+                    continue
                 await self._write_batch(batch)
         finally:
             self._busy = None
@@ -68,10 +97,23 @@ class Archive:
             else:
                 written.set_result(outcome[number])
 
+    async def check(self) -> None:
+        """Raises what keeps the database from being read or written just now."""
+        await self.read(self.storage.last_beat)
+        if monotonic() - self.written_at > _FRESH:
+            await self.write(self.storage.try_writing)
+
     async def close(self) -> None:
-        """Everything that was begun is finished first."""
+        """Everything that was begun is finished first, if the database answers at all."""
         while self._busy is not None:
             await asyncio.wait([self._busy])
-        self._readers.shutdown()
-        self._writer.shutdown()
+        for threads in (self._readers, self._writer):
+            ended = asyncio.get_running_loop().run_in_executor(None, threads.shutdown)
+            await asyncio.wait({ended}, timeout=self.patience)
         self.storage.close()
+
+
+def _looked_at(work: asyncio.Future[T]) -> None:
+    """What comes of work that nobody waits for any more is of no interest."""
+    if not work.cancelled():
+        work.exception()

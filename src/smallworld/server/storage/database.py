@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -70,9 +70,11 @@ def _sqlite(url: URL) -> Engine:
         raise StorageTrouble("the database must be a file: tables are kept for longer than a server runs")
     folder = Path(url.database).parent
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise StorageTrouble(f"{folder}: the folder cannot be made: {error.strerror}") from error
+    with suppress(OSError):  # what is wrong with it is said when it is opened
+        os.close(os.open(url.database, os.O_CREAT | os.O_RDWR, 0o600))  # for nobody else to read
     engine = create_engine(url, connect_args={"timeout": _PATIENCE, "check_same_thread": False})
 
     @event.listens_for(engine, "connect")
@@ -96,10 +98,29 @@ def _sqlite(url: URL) -> Engine:
 
 
 def _postgresql(url: URL) -> Engine:
+    """A server that is mute must not keep people waiting: it has some seconds for each statement."""
+    waits = {
+        "connect_timeout": _PATIENCE,
+        "keepalives_idle": 5,
+        "keepalives_interval": 2,
+        "keepalives_count": 3,
+        "tcp_user_timeout": _PATIENCE * 1000,
+    }
     try:
-        return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 10})
+        engine = create_engine(
+            url, pool_pre_ping=True, pool_size=6, max_overflow=4, pool_timeout=_PATIENCE, connect_args=waits
+        )
     except (ImportError, NoSuchModuleError) as error:
         raise StorageTrouble("PostgreSQL needs the package psycopg: pip install 'psycopg[binary]'") from error
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: Any, _: object) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET statement_timeout = '{_PATIENCE}s'")
+            cursor.execute(f"SET idle_in_transaction_session_timeout = '{2 * _PATIENCE}s'")
+        connection.commit()
+
+    return engine
 
 
 @contextmanager
@@ -110,10 +131,9 @@ def writing(engine: Engine) -> Iterator[Connection]:
 
 def _migrate(connection: Connection, engine: Engine) -> None:
     if engine.dialect.name == "postgresql":
+        connection.execute(text("SET LOCAL statement_timeout = 0"))  # a migration may take its time
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
-    config = Config()
-    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
-    config.attributes["connection"] = connection
+    config = _alembic(connection)
     scripts = ScriptDirectory.from_config(config)
     known = {script.revision for script in scripts.walk_revisions()}
     heads = MigrationContext.configure(connection).get_current_heads()
@@ -126,6 +146,18 @@ def _migrate(connection: Connection, engine: Engine) -> None:
     if heads != (scripts.get_current_head(),):
         _log.info("%s: preparing the database (%s)", place(engine), "update" if heads else "new")
         command.upgrade(config, "head")
+
+
+def downgrade(connection: Connection, revision: str) -> None:
+    """Back to what an older version knows."""
+    command.downgrade(_alembic(connection), revision)
+
+
+def _alembic(connection: Connection) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config
 
 
 # --- what can go wrong ----------------------------------------------------------------------------

@@ -20,8 +20,11 @@ tables = Table(
     Column("clocked", Boolean, nullable=False),  # its clocks run even while nobody looks
     Column("finished", Boolean, nullable=False),
     Column("header", JSON, nullable=False),
+    Column("touched", Float(53), nullable=False),  # when something last happened there, to the minute
+    Column("due", Float(53)),  # when some server must look at it, though nobody else does: a clock runs out
 )
-Index("ix_tables_running", tables.c.clocked, tables.c.finished)
+Index("ix_tables_due", tables.c.due)
+Index("ix_tables_touched", tables.c.touched)
 
 # The primary key is what makes moves safe: of two that were made against one version, one is too late.
 entries = Table(
@@ -40,4 +43,12 @@ pulse = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("at", Float(53), nullable=False),
+)
+
+# When no server was there. Whose clock was running then is not charged for it, whenever the table is opened.
+absences = Table(
+    "absences",
+    metadata,
+    Column("gone", Float(53), primary_key=True),
+    Column("back", Float(53), nullable=False),
 )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from time import time
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -22,6 +24,10 @@ class Storage:
         self._engine = open_database(url)
         self._file = file_of(self._engine)
         self._identity = identity(self._file) if self._file else None
+        self.server, self.channel = (
+            "",
+            "",
+        )  # under which name and where others are told; empty: there are none
 
     def __repr__(self) -> str:
         return f"<Storage {self._engine.url.render_as_string(hide_password=True)}>"
@@ -29,13 +35,35 @@ class Storage:
     def close(self) -> None:
         self._engine.dispose()
 
+    @property
+    def file(self) -> Path | None:
+        return self._file
+
+    @property
+    def several(self) -> bool:
+        """Whether several servers can use it and hear of each other."""
+        return self._engine.dialect.name == "postgresql"
+
+    @property
+    def place(self) -> str:
+        """Where it is, for a connection of one's own. It may hold a password."""
+        return self._engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+
+    @property
+    def schema(self) -> str:
+        with self._reading() as connection:
+            return str(connection.execute(select(func.current_schema())).scalar())
+
     # --- writing -------------------------------------------------------------------------------------
 
-    def create(self, id: str, header: Header, first: Sequence[Entry] = ()) -> None:
+    def create(self, id: str, header: Header, first: Sequence[Entry] = (), due: float | None = None) -> None:
         """A new table and its first entries, in one piece."""
+        now = time()
         row = {
             "id": id,
-            "created": time(),
+            "created": now,
+            "touched": max([now, *(entry.at for entry in first)]) if first else now,
+            "due": due,
             "clocked": header.options.minutes is not None,
             "finished": False,
             "header": header.model_dump(mode="json"),
@@ -61,14 +89,100 @@ class Storage:
                 if written[number] and entry.finished is not None:
                     here = models.tables.c.id == id
                     connection.execute(update(models.tables).where(here).values(finished=entry.finished))
+            news = {additions[number][0]: additions[number][1].version for number in order if written[number]}
+            self._notify(connection, {"k": "entries", "v": news})
         return written
 
     def beat(self, now: float) -> None:
         """Some server is here, and clocks may run."""
         with self._writing() as connection:
-            changed = connection.execute(update(models.pulse).where(models.pulse.c.id == 1).values(at=now))
-            if not changed.rowcount:
-                connection.execute(insert(models.pulse), {"id": 1, "at": now})
+            self._beat(connection, now)
+
+    def _beat(self, connection: Connection, now: float) -> None:
+        changed = connection.execute(update(models.pulse).where(models.pulse.c.id == 1).values(at=now))
+        if not changed.rowcount:
+            connection.execute(insert(models.pulse), {"id": 1, "at": now})
+
+    def come_back(self, now: float, away: float) -> None:
+        """A server starts. If none was there for a while, that is written down; what is due waits longer."""
+        with self._writing() as connection:
+            query = select(models.pulse.c.at).where(models.pulse.c.id == 1).with_for_update()
+            last = connection.execute(query).scalar()
+            if last is None or now - last <= away:
+                return
+            connection.execute(insert(models.absences), {"gone": last, "back": now})
+            t = models.tables.c
+            connection.execute(update(models.tables).where(t.due > last).values(due=t.due + (now - last)))
+            self._beat(connection, now)
+
+    def note(self, due: Mapping[str, float | None], touched: Mapping[str, float]) -> None:
+        """What servers remember about tables beside their journals."""
+        with self._writing() as connection:
+            for column, values in (("due", due), ("touched", touched)):
+                if values:
+                    connection.execute(
+                        update(models.tables)
+                        .where(models.tables.c.id == bindparam("table"))
+                        .values({column: bindparam("new")}),
+                        [{"table": id, "new": value} for id, value in sorted(values.items())],
+                    )
+
+    def claim(self, now: float, until: float, most: int) -> list[str]:
+        """Tables that are due. Each is given to one server, which has until then to look after it."""
+        t = models.tables.c
+        query = select(t.id, t.due).where(t.due <= now).order_by(t.due).limit(most)
+        with self._reading() as connection:
+            found = list(connection.execute(query))
+        if not found:
+            return []
+        claimed = []
+        with self._writing() as connection:
+            for id, due in found:
+                mine = update(models.tables).where(t.id == id, t.due == due).values(due=until)
+                if connection.execute(mine).rowcount:
+                    claimed.append(id)
+        return claimed
+
+    def retire(self, now: float, unbegun: float, abandoned: float, finished: float = 0.0) -> int:
+        """Remove tables nobody has touched for so long; 0: never. How many they were."""
+        t, e = models.tables.c, models.entries.c
+        begun = select(e.table_id).where(e.table_id == t.id, e.kind == "begun").exists()
+        over, gone = t.finished.is_(True), 0
+        rules = ((unbegun, ~over & ~begun), (abandoned, ~over), (finished, over))
+        with self._writing() as connection:
+            for age, which in rules:
+                if age > 0:
+                    gone += connection.execute(
+                        delete(models.tables).where(t.touched < now - age, which)
+                    ).rowcount
+            old = models.absences.c.back < now - max(abandoned, finished, 1.0)
+            if abandoned > 0:
+                connection.execute(delete(models.absences).where(old))
+        return gone
+
+    def delete(self, id: str) -> bool:
+        """Remove a table and everything in it. Nothing of it is kept."""
+        with self._writing() as connection:
+            found = connection.execute(delete(models.tables).where(models.tables.c.id == id)).rowcount > 0
+            if found:
+                self._notify(connection, {"k": "deleted", "t": id})
+        return found
+
+    def try_writing(self) -> None:
+        """Raises what is wrong, if nothing can be written just now."""
+        with self._writing() as connection:
+            connection.execute(
+                update(models.pulse).where(models.pulse.c.id == 1).values(at=models.pulse.c.at)
+            )
+            connection.execute(delete(models.pulse).where(models.pulse.c.id == 2))
+            connection.execute(insert(models.pulse), {"id": 2, "at": time()})
+
+    def _notify(self, connection: Connection, news: Mapping[str, object]) -> None:
+        """Other servers hear of it in the moment it is durable. Without any, nothing is said."""
+        if self.channel:
+            for part in _parts(news):
+                payload = json.dumps({"s": self.server, **part}, separators=(",", ":"))
+                connection.execute(select(func.pg_notify(self.channel, payload)))
 
     # --- reading -------------------------------------------------------------------------------------
 
@@ -97,12 +211,22 @@ class Storage:
         with self._reading() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
 
-    def running(self) -> list[str]:
-        """Tables whose clocks may be running."""
-        t = models.tables.c
-        query = select(t.id).where(t.clocked.is_(True), t.finished.is_(False))
+    def waiting(self) -> bool:
+        """Whether any table is going to be due."""
         with self._reading() as connection:
-            return list(connection.execute(query).scalars())
+            return (
+                connection.execute(
+                    select(models.tables.c.id).where(models.tables.c.due.is_not(None)).limit(1)
+                ).first()
+                is not None
+            )
+
+    def absences(self, since: float) -> list[tuple[float, float]]:
+        """When no server was there, as far as it matters to a clock that was read then."""
+        a = models.absences.c
+        query = select(a.gone, a.back).where(a.back > since).order_by(a.gone)
+        with self._reading() as connection:
+            return [(row[0], row[1]) for row in connection.execute(query)]
 
     def last_beat(self) -> float | None:
         with self._reading() as connection:
@@ -129,6 +253,17 @@ class Storage:
                 yield connection
         except SQLAlchemyError as error:
             raise trouble(self._engine, error) from error
+
+
+def _parts(news: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
+    """A notification has room for eight thousand bytes."""
+    versions = news.get("v")
+    if not isinstance(versions, dict):
+        yield news
+        return
+    items = list(versions.items())
+    for start in range(0, len(items), 100):
+        yield {**news, "v": dict(items[start : start + 100])}
 
 
 def _row(table: str, entry: Entry) -> dict[str, object]:

@@ -9,7 +9,7 @@ undone    seat, count                decisions taken back
 redone    seat, count                and done again
 standin   seat, level, why           a bot plays on: asked, time or owner
 back      seat, seconds              the person plays again, with at least this much time
-resumed   since                      the server was away from `since` until now; clocks stood still
+resumed   since, until               no server was there from `since` until then; clocks stood still
 
 Where the game ends with an entry, `over` stands there too.
 """

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 
 from smallworld.engine import SmallWorldError, World, parse_position, world_key
 from smallworld.engine.errors import choices
-from smallworld.packs import world_from_key
+from smallworld.engine.world import NONE
+from smallworld.packs import daily, world_from_key
 from smallworld.texts import Catalogue
 
 from ..picture.worlds import chosen_world
-from ..wire.tables import Created, NewTable
+from ..wire.tables import Created, NewTable, TableOptions
 from . import keys
 from .journal import Chair, Header
 from .seats import BOT_NAMES, distinct, tidy
@@ -60,8 +62,10 @@ def _faults(plan: NewTable, levels: Collection[str], texts: Catalogue) -> list[s
             faults.append(f"seats {number}: {choices('level', seat.level, levels)}")
     if options.standin and options.standin not in levels:
         faults.append(choices("level", options.standin, levels))
-    if options.start and (options.packs is not None or options.board):
+    if options.start and (options.packs is not None or options.board or options.rounds):
         faults.append(texts.say("server.table.open.start"))
+    if options.day:
+        faults += _faults_of_day(plan, texts)
     if any(seat.who == "open" for seat in plan.seats):
         if options.free_undo:
             faults.append(texts.say("server.table.open.free_undo"))
@@ -70,13 +74,28 @@ def _faults(plan: NewTable, levels: Collection[str], texts: Catalogue) -> list[s
     return faults
 
 
+def _faults_of_day(plan: NewTable, texts: Catalogue) -> list[str]:
+    """Its day must have begun somewhere, and it leaves nothing to choose."""
+    options = plan.options
+    free = options.model_copy(update={"day": "", "standin": "", "guide": False, "minutes": None})
+    faults = [] if free == TableOptions() else [texts.say("server.table.open.day_alone")]
+    latest = (datetime.now(UTC) + timedelta(hours=14)).date()
+    if daily.day_of(options.day) > latest:
+        faults.append(texts.say("server.table.open.day_future", day=options.day))
+    return faults
+
+
 def _world(plan: NewTable) -> World:
     """The world of the start, or the chosen one. A start is read once to be sure of it."""
     options = plan.options
+    if options.day:
+        return daily.world_of(daily.day_of(options.day))
     if options.start:
         state = parse_position(options.start, world_from_key)
         if state.over:
             raise SmallWorldError(Catalogue(plan.lang).say("server.table.open.over"))
+        if NONE in state.coins:
+            raise SmallWorldError(Catalogue(plan.lang).say("server.table.open.hidden"))
         return state.world
     return chosen_world(
         options.packs,
@@ -85,6 +104,7 @@ def _world(plan: NewTable) -> World:
         races=options.races,
         powers=options.powers,
         options=options.options,
+        rounds=options.rounds,
     )
 
 

@@ -16,11 +16,12 @@ BOT_NAMES: Final = ("Alba", "Bodo", "Cleo", "Dario", "Enna")
 class Sitter:
     """Who has a seat now. `key` is a hash; `level` is the bot's, of a bot's seat or one that stands in."""
 
-    who: Literal["person", "open", "bot"]
+    who: Literal["person", "open", "bot", "party"]  # a party is nobody: the engine moves it
     name: str
     level: str = ""
     key: str = ""
     standin: bool = False
+    why: str = ""  # a bot stands in: asked, time or owner
 
     @property
     def bot_decides(self) -> bool:

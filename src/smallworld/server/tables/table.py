@@ -10,13 +10,15 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Final, Literal
 
-from smallworld.engine import Drawn, Game, Seeded, State, parse_action, parse_position
+from smallworld.engine import Drawn, Game, Record, Seeded, State, parse_action, parse_position
 from smallworld.engine.actions import is_chance
 from smallworld.engine.chance import Luck
 from smallworld.engine.notation import parse_world_key
-from smallworld.packs import world_from_key
+from smallworld.packs import daily, world_from_key
+from smallworld.texts import Catalogue
 
 from ..picture.log import Note
 from .clocks import NOBODY, Clocks
@@ -39,6 +41,9 @@ class Table:
             Sitter(chair.who, chair.name, chair.level, header.owner if chair.who == "person" else "")
             for chair in header.chairs
         ]
+        if self.world.party is not None:
+            spoken = Catalogue(header.lang, self.world.packs)
+            self.sitters.append(Sitter("party", spoken.name("neutral", self.world.settlers)))
         minutes = header.options.minutes
         self.clocks = Clocks(len(self.sitters), None if minutes is None else minutes * 60)
         self.notes: list[Note] = []
@@ -87,6 +92,11 @@ class Table:
         return self.header.options.free_undo and self.one_device
 
     @property
+    def coached(self) -> bool:
+        """Advice may be asked for: always where all people sit together, else if they agreed on it."""
+        return self.header.options.guide or self.one_device
+
+    @property
     def undo_room(self) -> tuple[int, str]:
         """How many decisions can be taken back, and what stands there."""
         if self.game is None:
@@ -108,11 +118,26 @@ class Table:
         return Game(self.world, start=position)
 
     @property
+    def day(self) -> date | None:
+        """Of a game of the day."""
+        return daily.day_of(self.header.options.day) if self.header.options.day else None
+
+    @property
+    def seed(self) -> str:
+        """Empty: nobody knows what comes."""
+        return daily.seed_of(self.day) if self.day else self.header.options.seed
+
+    @property
+    def record(self) -> Record:
+        assert self.game is not None
+        return Record(self.game, self.names, daily.note_of(self.day) if self.day else "")
+
+    @property
     def luck(self) -> Luck:
         """Where the next chance outcomes come from."""
-        if not self.header.options.seed:
+        if not self.seed:
             return _FROM_THE_SYSTEM
-        luck = Seeded(self.header.options.seed)
+        luck = Seeded(self.seed)
         luck.count = self.drawn
         return luck
 
@@ -123,7 +148,7 @@ class Table:
         if entry.version != self.version + 1:
             raise ValueError(f"{self!r} was given entry {entry.version}")
         if entry.kind == "resumed":
-            self.clocks.skip(entry.body["since"], entry.at)
+            self.clocks.skip(entry.body["since"], entry.body.get("until", entry.at))
         else:
             self.clocks.charge(entry.at)
         _DEEDS[entry.kind](self, entry.body)
@@ -164,12 +189,12 @@ class Table:
 
     def _stand_in(self, body: Body) -> None:
         seat = body["seat"]
-        self.sitters[seat] = replace(self.sitters[seat], standin=True, level=body["level"])
+        self.sitters[seat] = replace(self.sitters[seat], standin=True, level=body["level"], why=body["why"])
         self._note("timeout" if body["why"] == "time" else "standin", seat)
 
     def _come_back(self, body: Body) -> None:
         seat = body["seat"]
-        self.sitters[seat] = replace(self.sitters[seat], standin=False, level="")
+        self.sitters[seat] = replace(self.sitters[seat], standin=False, level="", why="")
         self.clocks.grant(seat, body["seconds"])
         self._note("back", seat)
 

@@ -6,7 +6,7 @@ Nothing is changed here: a wish that cannot be written down has not happened.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from smallworld.engine import Game, NotationError, State, action_string, check, parse_action
 from smallworld.engine.actions import is_chance
@@ -19,6 +19,9 @@ from .seats import BOT_NAMES, Sitter, distinct
 from .table import Table
 
 Why = Literal["asked", "time", "owner"]
+MOST_ENTRIES: Final = (
+    4000  # of a journal to which more than moves may be added; long games have some hundreds
+)
 
 
 def join(table: Table, name: str, key: str, now: float) -> Entry:
@@ -74,6 +77,7 @@ def undo(table: Table, seats: Collection[int], version: int, now: float) -> Entr
         raise Refusal("phase", "not_playing")
     _not_stale(table, version)
     seat = _rewinds(table, seats)
+    _not_endless(table)
     room, wall = table.undo_room
     if not room:
         raise Refusal("wall", "wall", wall=wall)
@@ -87,6 +91,7 @@ def redo(table: Table, seats: Collection[int], version: int, now: float) -> Entr
     game = _playing(table)
     _not_stale(table, version)
     seat = _rewinds(table, seats)
+    _not_endless(table)
     if not game.can_redo:
         raise Refusal("wall", "no_redo")
     ends = False
@@ -107,6 +112,8 @@ def stand_in(table: Table, seat: int, why: Why, now: float) -> Entry:
     sitter = _sitter(table, seat)
     if sitter.who != "person" or sitter.standin:
         raise Refusal("phase", "already_bot", name=sitter.name)
+    if why != "time":
+        _not_endless(table)
     return _entry(table, "standin", now, {"seat": seat, "level": table.header.standin, "why": why})
 
 
@@ -116,12 +123,17 @@ def come_back(table: Table, seat: int, now: float) -> Entry:
     sitter = _sitter(table, seat)
     if not sitter.standin:
         raise Refusal("phase", "no_standin", name=sitter.name)
-    return _entry(table, "back", now, {"seat": seat, "seconds": COMING_BACK})
+    _not_endless(table)
+    # Who gave the seat away has the time that was left; only who ran out of it gets some.
+    seconds = COMING_BACK if sitter.why == "time" else 0.0
+    return _entry(table, "back", now, {"seat": seat, "seconds": seconds})
 
 
-def resume(table: Table, since: float, now: float) -> Entry:
-    """The server was away since then, and nobody's time has run."""
-    return _entry(table, "resumed", now, {"since": since})
+def resume(table: Table, since: float, until: float, now: float) -> Entry:
+    """No server was there from `since` until then, and nobody's time has run."""
+    if table.clocks.ticking == NOBODY or table.clocks.since >= until:
+        raise Refusal("phase", "not_playing")  # another server has seen to it
+    return _entry(table, "resumed", now, {"since": since, "until": until})
 
 
 # --- what they share ------------------------------------------------------------------------------
@@ -140,6 +152,12 @@ def _playing(table: Table) -> Game:
 def _not_stale(table: Table, version: int) -> None:
     if version != table.version:
         raise Refusal("stale")
+
+
+def _not_endless(table: Table) -> None:
+    """Games end; going back and forth does not. A journal must stay short enough to be read again."""
+    if table.version >= MOST_ENTRIES:
+        raise Refusal("phase", "too_often")
 
 
 def _asked(table: Table, seats: Collection[int]) -> int:

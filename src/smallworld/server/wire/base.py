@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
 
 SPECTATOR = -1
 NOBODY = -1
 
 MAX_NAME = 24
 MAX_CHAT = 300
+MAX_PIECES = 300  # named in a list of races or powers
 MAX_ACTIONS = 80  # decisions in one message: a whole redeployment fits
 
 Lang = Literal["en", "de", "nl", "fr", "es"]
@@ -19,11 +20,35 @@ TableId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,32}$")]
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_NAME)]
 Action = Annotated[str, StringConstraints(pattern=r"^[a-z0-9._]{1,40}$")]
 Seat = Annotated[int, Field(ge=0, le=7)]
+OptionName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]{1,40}$")]  # a value may be a number
 PackName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 
 
 class Wire(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+_FIELDS: Final = 40  # of anything that is asked
+
+
+class Asked(Wire):
+    """What comes from outside. Too many fields are one fault, not one each."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _few_fields(cls, value: Any) -> Any:
+        return _counted(value, _FIELDS)
+
+
+def few(most: int) -> BeforeValidator:
+    """A list or table of at most so many: counted before any of them is looked at."""
+    return BeforeValidator(lambda value: _counted(value, most))
+
+
+def _counted(value: Any, most: int) -> Any:
+    if isinstance(value, list | dict) and len(value) > most:
+        raise ValueError(f"expected at most {most}, got {len(value)}")
+    return value
 
 
 class Named(Wire):
@@ -36,9 +61,13 @@ class Named(Wire):
 
 
 class TermLine(Wire):
+    """`kind` and `id`: the entry of the encyclopedia that explains it, if there is one."""
+
     amount: int
     label: str
     region: int = -1
+    kind: str = ""
+    id: str = ""
 
 
 class ReceiptLine(Wire):

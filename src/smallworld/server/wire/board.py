@@ -10,6 +10,7 @@ class Shape(Wire):
     """One region as it is drawn. `spot` is where label and tokens go, `room` the free radius around it."""
 
     id: int
+    name: str = ""  # a proper name, the same in every language; empty: only a number
     path: str  # SVG path data, closed
     spot: tuple[float, float]
     room: float

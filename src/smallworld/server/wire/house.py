@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from typing import Annotated, Literal
 
-from .base import Lang, Named, TermLine, Wire
+from pydantic import Field, StringConstraints
+
+from .base import Asked, Lang, Named, TermLine, Wire, few
 from .board import Board, LeftOut
+from .coach import PlanStep
 from .looks import Looks
 from .position import Picture
+
+MAX_RECORD = 100_000  # letters; the longest games have about five thousand
+
+ComboId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]{0,40} [a-z0-9_]{1,40}$")]
 
 
 class Level(Wire):
@@ -37,11 +44,41 @@ class WorldChoice(Wire):
     cover: list[str]  # pieces for a title page, as `kind.id`
 
 
+class ModuleChoice(Wire):
+    """Rules that can be added to every world."""
+
+    id: str  # its pack
+    name: str
+    text: str
+    players: list[int] = []  # numbers of players it is made for; empty: any. A party takes one more seat.
+    party: bool = False  # it brings a party
+
+
+class SeriesStep(Wire):
+    """How a series with a party goes on after a game, or begins."""
+
+    options: dict[str, str]  # of the packs, for the next table
+    tokens: int
+
+
+class ComboAsk(Asked):
+    """Combos of a score sheet, as `power race`."""
+
+    combos: Annotated[list[ComboId], few(1000)] = Field(max_length=1000)
+    lang: Lang = "en"
+
+
+class ComboName(Wire):
+    id: str
+    name: str
+
+
 class Meta(Wire):
     version: str
     languages: dict[str, str]  # code: how the language calls itself
     levels: list[Level]
     worlds: list[WorldChoice]  # the usual one first
+    modules: list[ModuleChoice] = []
     looks: Looks
     source: str  # where the rules come from, and that this is an unofficial fan project
 
@@ -53,6 +90,22 @@ class Lesson(Wire):
     title: str
     text: str
     start: str  # position string
+
+
+class Stage(Wire):
+    """A step of learning the game: a position with aims, or, without a start, a short game."""
+
+    id: str  # the option `lesson` of its table
+    title: str
+    text: str
+    start: str
+    rounds: int
+    guide: bool
+    level: str  # of the opponent
+
+
+class Stages(Wire):
+    stages: list[Stage]
 
 
 class Entry(Wire):
@@ -92,10 +145,11 @@ class Library(Wire):
     looks: Looks = Looks()
 
 
-class ReplayAsk(Wire):
-    """A record file, or a table that is over; `at` counts entries of the log from its start."""
+class ReplayAsk(Asked):
+    """A record file, a table that is over, or a position; `at` counts entries of the log from its start."""
 
-    record: str = Field(default="", max_length=200_000)
+    position: str = Field(default="", max_length=4000)
+    record: str = Field(default="", max_length=MAX_RECORD)
     table: str = Field(default="", max_length=32)
     key: str = Field(default="", max_length=64)
     at: int = Field(default=0, ge=0, le=100_000)
@@ -112,6 +166,7 @@ class ReplayFrame(Wire):
     board: Board
     names: list[str]
     length: int
+    position: str  # as a string: to share it, or to play on from here
     turns: list[TurnMark]
     picture: Picture
 
@@ -122,9 +177,68 @@ class WinChance(Wire):
     errors: list[float]
 
 
+class Estimate(Wire):
+    """A mean and half of its 95 % band."""
+
+    value: float
+    error: float
+
+
+class JudgedTurn(Wire):
+    """A turn beside the best alternative that was found, its own luck taken out."""
+
+    at: int  # its first entry
+    round: int
+    seat: int
+    verdict: Literal["mistake", "slip", "sound"]
+    win: Estimate  # what the alternative would have won in win chance
+    lead: Estimate  # and in coins
+    played: str
+    better: str
+    steps: list[PlanStep]  # of the alternative
+
+
+class LuckShare(Wire):
+    """What dice and draws brought a seat."""
+
+    seat: int
+    dice: Estimate  # in win chance
+    draws: Estimate
+    coins: Estimate  # both, in coins on the others
+
+
+class DeclineTurn(Wire):
+    at: int
+    round: int
+    win: Estimate  # of declining at the start of this turn, against playing on
+    declined: bool
+
+
+class RaceStory(Wire):
+    """One race of a player, and when it should have gone."""
+
+    seat: int
+    name: str
+    text: str
+    turns: list[DeclineTurn]
+
+
 class ReplayAnalysis(Wire):
     points: list[WinChance]
     turning: list[int]  # positions in `points` where the game turned
+    turns: list[JudgedTurn]  # in the order of the game
+    luck: list[LuckShare]
+    races: list[RaceStory]
+
+
+class AnalysisLine(Wire):
+    """One line of the answer: how far it is, then the whole, or what went wrong."""
+
+    done: int
+    total: int
+    place: int = 0  # in the line of analyses; 0: it is being worked out
+    analysis: ReplayAnalysis | None = None
+    error: str = ""
 
 
 class Problem(Wire):

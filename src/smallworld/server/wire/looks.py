@@ -13,12 +13,13 @@ class Colours(Wire):
 
 
 class TerrainLook(Wire):
-    pattern: str = ""  # of those the client draws; any other: plain dots
+    pattern: str = ""  # drawings of the client, by name, or path data on a square of 512; else plain dots
     fill: Colours
-    ink: Colours | None = None  # of the pattern
+    ink: Colours | None = None  # of the drawings
     glow: Colours | None = None  # it shines
     joined: bool = False  # neighbouring regions of it run into each other
     deep: bool = False  # a hole
+    shore: bool = False  # it meets its neighbours in a shore that grows shallow
 
 
 class Ground(Wire):

@@ -2,38 +2,49 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .base import Key, Lang, Name, PackName, Wire
+from .base import MAX_PIECES, Asked, Key, Lang, Name, OptionName, PackName, Wire, few
 from .board import Board, LeftOut
 
 
-class SeatPlan(Wire):
+class SeatPlan(Asked):
     """Who is to sit somewhere: `me` (this device), `open` (whoever follows the link), or a bot."""
 
     who: Literal["me", "open", "bot"]
     name: Name = ""
-    level: str = ""  # of the bot
+    level: str = Field(default="", max_length=40)  # of the bot
 
 
-class TableOptions(Wire):
-    packs: list[PackName] | None = Field(default=None, max_length=8)  # None: of the board, or the base game
+class TableOptions(Asked):
+    packs: Annotated[list[PackName] | None, few(8)] = Field(
+        default=None, max_length=8
+    )  # None: of the board, or the base game
     board: str = Field(default="", pattern=r"^[a-z0-9_]{0,40}$")  # empty: by the number of players
-    races: list[str] | None = None  # None: all
-    powers: list[str] | None = None
-    options: dict[PackName, PackName] = Field(default={}, max_length=16)  # of the packs, by name
+    races: Annotated[list[PackName] | None, few(MAX_PIECES)] = Field(
+        default=None, max_length=MAX_PIECES
+    )  # None: all
+    powers: Annotated[list[PackName] | None, few(MAX_PIECES)] = Field(default=None, max_length=MAX_PIECES)
+    options: Annotated[dict[PackName, OptionName], few(16)] = Field(
+        default={}, max_length=16
+    )  # of the packs, by name
     minutes: float | None = Field(default=None, ge=0.5, le=600)  # for a player's whole game; None: no clock
     free_undo: bool = False  # beyond the wall: only where one device holds all people's seats
-    guide: bool = False  # a coach explains every step
-    standin: str = ""  # level of the bot that takes over when time runs out or somebody leaves
+    guide: bool = False  # a coach advises; where people play from several devices, only with this
+    standin: str = Field(default="", max_length=40)  # level of the bot that takes over
     seed: str = Field(default="", max_length=40)  # a repeatable game (solo and hot-seat only)
+    # The game of that day, which brings its own world and luck; nothing else can be chosen then.
+    day: str = Field(default="", pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")
     start: str = Field(default="", max_length=4000)  # a position to start from: puzzles, little lessons
+    lesson: str = Field(default="", pattern=r"^[a-z0-9_-]{0,80}$")  # whose aims the table shows
+    rounds: int = Field(default=0, ge=0, le=60)  # a shorter or longer game; 0: as the board says
 
 
-class NewTable(Wire):
-    seats: list[SeatPlan] = Field(min_length=2, max_length=5)
+class NewTable(Asked):
+    # Of people and bots; a party needs no seat.
+    seats: Annotated[list[SeatPlan], few(8)] = Field(min_length=1, max_length=5)
     options: TableOptions = TableOptions()
     lang: Lang = "en"
 
@@ -47,7 +58,7 @@ class Created(Wire):
     watch: str  # spectators
 
 
-class JoinTable(Wire):
+class JoinTable(Asked):
     key: Key  # the join key
     name: Name
 
@@ -61,20 +72,26 @@ class Joined(Wire):
 class SeatInfo(Wire):
     seat: int
     name: str
-    who: Literal["person", "open", "bot"]
+    who: Literal["person", "open", "bot", "party"]  # a party moves by its own rules
     level: str = ""
 
 
-class TableInfo(Wire):
-    """What does not change from move to move."""
+class TableNews(Wire):
+    """What changes when somebody sits down, leaves or comes back."""
 
     id: str
     phase: Literal["waiting", "playing", "over"]
     seats: list[SeatInfo]
-    options: TableOptions
     mine: list[int]  # seats of the key that asks
     owner: bool
     join: str = ""  # for the owner, while seats are open
     watch: str = ""
+    coach: bool = False  # may be asked for advice here
+
+
+class TableInfo(TableNews):
+    """And what does not."""
+
+    options: TableOptions
     board: Board
     left_out: list[LeftOut] = []  # what makes no sense on this board

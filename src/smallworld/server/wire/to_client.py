@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from .base import Reason, ReceiptLine, Wire
+from .coach import Advice
 from .position import Choice, Picture, Player
-from .tables import TableInfo
+from .tables import TableInfo, TableNews
 
 
 class Welcome(Wire):
@@ -17,11 +18,30 @@ class Welcome(Wire):
     picture: Picture
 
 
+class Change(Wire):
+    """From the picture before to the next one. How it is written is told in `rooms.changes`."""
+
+    type: Literal["change"] = "change"
+    base: int  # version of the picture it changes
+    first: int
+    fresh: bool = False
+    events: list[Any] = []
+    parts: dict[str, Any]
+    things: list[tuple[int, Any]] = []  # names and receipts said for the first time, with their numbers
+
+
+class Waiting(Wire):
+    """A bot of this table waits for others to finish thinking: so many come before it."""
+
+    type: Literal["waiting"] = "waiting"
+    place: int
+
+
 class Seated(Wire):
     """Somebody sat down, left, came back, or a bot took over; the clocks with it."""
 
     type: Literal["seated"] = "seated"
-    table: TableInfo
+    table: TableNews
     players: list[Player]
 
 
@@ -55,6 +75,14 @@ class Answer(Wire):
     reasons: list[Reason]
 
 
+class Meanwhile(Wire):
+    """To somebody who tries things out in private: the table has gone on."""
+
+    type: Literal["meanwhile"] = "meanwhile"
+    moves: int  # since the copy was made
+    asked: bool  # it is the reader's move now
+
+
 class Said(Wire):
     type: Literal["said"] = "said"
     name: str
@@ -62,14 +90,36 @@ class Said(Wire):
     text: str
 
 
+class Quip(Wire):
+    """A bot says something, just so."""
+
+    type: Literal["quip"] = "quip"
+    seat: int
+    name: str
+    text: str
+
+
 class Trouble(Wire):
     """The connection cannot go on, or something is wrong with the server. `code` is for the client."""
 
     type: Literal["trouble"] = "trouble"
-    code: Literal["no_table", "bad_key", "unreadable", "too_fast", "too_big", "storage", "closing"]
+    code: Literal["no_table", "bad_key", "unreadable", "too_fast", "too_big", "storage", "closing", "crowded"]
     text: str
 
 
 ToClient = Annotated[
-    Welcome | Picture | Seated | Refused | Accepted | Answer | Said | Trouble, Field(discriminator="type")
+    Welcome
+    | Picture
+    | Change
+    | Seated
+    | Waiting
+    | Refused
+    | Accepted
+    | Answer
+    | Advice
+    | Meanwhile
+    | Said
+    | Quip
+    | Trouble,
+    Field(discriminator="type"),
 ]

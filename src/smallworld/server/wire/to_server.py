@@ -40,10 +40,31 @@ class Look(Wire):
     seat: int = Field(ge=-1, le=7)
 
 
+class Again(Wire):
+    """Something was missed: the whole picture, please."""
+
+    type: Literal["again"] = "again"
+
+
 class About(Wire):
     type: Literal["about"] = "about"
     id: int = Field(ge=0, le=2**31)
     region: int = Field(ge=0, le=63)
+
+
+class Coach(Wire):
+    """Whether this reader wants to be advised. Not kept by the server: each connection says it anew."""
+
+    type: Literal["coach"] = "coach"
+    on: bool
+
+
+class Sketch(Wire):
+    """A private copy of the position to try things out in: begin one, or throw it away."""
+
+    type: Literal["sketch"] = "sketch"
+    id: int = Field(ge=0, le=2**31)
+    on: bool
 
 
 class Speak(Wire):
@@ -73,5 +94,6 @@ class Say(Wire):
 
 
 ToServer = Annotated[
-    Hello | Move | Back | Look | About | Speak | StandIn | Begin | Say, Field(discriminator="type")
+    Hello | Move | Back | Look | Again | About | Coach | Sketch | Speak | StandIn | Begin | Say,
+    Field(discriminator="type"),
 ]

@@ -52,10 +52,16 @@ export function towards(board: Board, from: number, direction: Direction): numbe
   return best(near, WIDE) ?? best(board.regions, Math.PI / 3) ?? from;
 }
 
+/** No text on the board is smaller on the screen, in pixels: what does not fit is left out. */
+export const LEAST_TEXT = 11;
+
 /**
- * How big a token is, in board units. `unit` is how many board units make one pixel on the screen: on a small
- * screen tokens grow until they fill their region, on a large one they keep a pleasant size.
+ * How big a token is, in board units: it fills its region to the same degree on every screen. `unit` is how many board
+ * units make one pixel: on a small screen tokens grow further, until their number can be read.
  */
 export function tokenRadius(room: number, unit: number): number {
-  return Math.max(9, Math.min(27 * unit, room * 0.47));
+  return Math.max(9, Math.min(room * 0.58, Math.max(room * 0.42, (LEAST_TEXT / COUNT) * unit)));
 }
+
+/** Height of the number on a token, in parts of its radius. */
+export const COUNT = 0.78;

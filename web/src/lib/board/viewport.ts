@@ -35,3 +35,12 @@ export function zoom(view: View, factor: number, at: { x: number; y: number }, f
 export function pan(view: View, dx: number, dy: number, frame: Size): View {
   return clamp({ ...view, x: view.x + dx, y: view.y + dy }, frame);
 }
+
+/** A view that shows a part of the board as large as may be. `part` and `whole` are in board units. */
+export function stepIn(part: { left: number; top: number; right: number; bottom: number }, whole: Size & { left: number; top: number }, frame: Size): View {
+  const fit = Math.min(frame.width / whole.width, frame.height / whole.height) || 1;
+  const [width, height] = [(part.right - part.left) * fit || 1, (part.bottom - part.top) * fit || 1];
+  const scale = Math.min(MOST, Math.max(1, Math.min(frame.width / width, frame.height / height)));
+  const middle = { x: (part.left + part.right) / 2 - (whole.left + whole.width / 2), y: (part.top + part.bottom) / 2 - (whole.top + whole.height / 2) };
+  return clamp({ scale, x: -middle.x * fit * scale, y: -middle.y * fit * scale }, frame);
+}

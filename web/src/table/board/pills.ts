@@ -23,7 +23,10 @@ export function pillIcon(choice: Choice): string | null {
   return thing ? iconPath(thing.kind, thing.id) : byDie(choice) ? iconPath("ui", "die") : null;
 }
 
-/** Words are written smaller than numbers. */
+/** Height of the text on a pill, in parts of the pill's; words are written smaller than numbers. */
+export const PILL_TEXT = 0.78;
+
+/** Longer than a number. */
 export const wordy = (text: string): boolean => text.length > 4;
 
 export function pillWidth(choice: Choice, height: number): number {

@@ -1,0 +1,316 @@
+"""Advice for a person: what to do now, and the figures that speak for it.
+
+The plan is the search bot's kind of plan: ideas of the planner, played on into futures. Here nothing is said
+in words; whoever shows the advice does that. A plan once given is kept to as long as it is followed, so that
+no step contradicts the one before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from smallworld.engine import View, asked
+from smallworld.engine import actions as ac
+from smallworld.engine import state as st
+from smallworld.engine.asked import race_asked
+from smallworld.engine.bits import regions
+from smallworld.engine.chance import Seeded, outcomes
+from smallworld.engine.position import position_string
+from smallworld.engine.state import State
+from smallworld.engine.turn import CODES, play
+
+from .foresight import Course, Effort, compare, difference
+from .greedy import greedy_action, worth_after
+from .planner import Plan, best_turn, good_picks, good_turns, settle
+from .search import CANDIDATES, SIEVE, after_reply, finish_turn, placement, shortlist
+from .sense import attackers, imagine, steady_coins
+
+BEAM = 8
+EFFORT = Effort(turns=640)
+KEPT_TURNS = 64  # that are played on when the plan stands already
+ANSWERS = 6  # answers to a question that are looked at
+ACTING = (st.READY, st.CONQUER, st.ROLLED)
+PLACING = (st.REDEPLOY, st.VICTIMS, st.MARKERS, st.GIVE_UP)
+
+
+@dataclass(frozen=True)
+class Threat:
+    """Somebody who could take one of my regions."""
+
+    region: int
+    seat: int
+    race: int
+    bring: int
+    need: int
+
+
+@dataclass(frozen=True)
+class Denied:
+    """Coins a turn that another seat loses."""
+
+    seat: int
+    coins: int
+
+
+@dataclass(frozen=True)
+class Other:
+    """The best other plan: how many coins it is worse, and how sure that is."""
+
+    plan: list[int]
+    worse: float
+    error: float
+
+
+@dataclass(frozen=True)
+class Waning:
+    """Declining now against playing on: coins in this turn and the next ones."""
+
+    stay: list[float]
+    decline: list[float]
+    gain: float  # of declining now, all in all
+    error: float
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What the seat that is asked had better do. `plan`: up to where chance or another decision comes."""
+
+    seat: int
+    plan: list[int]
+    coins: float  # of this turn, if it goes as planned; a die by expectation
+    ahead: list[float] = field(default_factory=list)  # of this turn and the next ones, in the futures
+    then: list[int] = field(default_factory=list)  # what would follow a pick
+    threats: list[Threat] = field(default_factory=list)  # when the troops stand as advised
+    denied: list[Denied] = field(default_factory=list)
+    other: Other | None = None
+    waning: Waning | None = None
+
+
+def advise(view: View, kept: Sequence[int] = (), effort: Effort = EFFORT) -> Advice:
+    """`kept`: the rest of a plan that was given before and has been followed so far.
+
+    The same view and plan get the same advice.
+    """
+    s = imagine(view)
+    random = Seeded(f"counsel/{position_string(s)}").random
+    if s.step in PLACING:
+        return _placing(s)
+    plans = ideas(s, random)
+    if fits(s, kept):
+        plans = [Plan(0.0, list(kept)), *(plan for plan in plans if plan.actions == [ac.C_DECLINE])]
+        courses = compare(s, plans, replace(effort, turns=min(effort.turns, KEPT_TURNS)), random, _declines)
+        chosen = next(course for course in courses if course.plan.actions == list(kept))
+        other = None
+    else:
+        courses = compare(s, plans, effort, random, _declines)
+        chosen = _sure(courses)
+        other = _other(chosen, courses)
+    return Advice(
+        seat=s.seat,
+        plan=chosen.plan.actions,
+        coins=this_turn(s, chosen),
+        ahead=chosen.coins,
+        then=_then(s, chosen.plan.actions, random),
+        denied=_denied(s, chosen.plan.actions),
+        other=other,
+        waning=_waning(s, courses),
+    )
+
+
+def ideas(s: State, random: Callable[[], float]) -> list[Plan]:
+    """What deserves a closer look; every step but the placing of pieces."""
+    if s.step == st.PICK:
+        return sorted(good_picks(s, BEAM // 2, random), reverse=True)
+    if s.step in ACTING:
+        return turns_worth_a_look(s)
+    codes = CODES[s.step](s)
+    if s.step == st.FADE:
+        return [Plan(0.0, [code]) for code in codes]
+    plans = sorted((Plan(worth_after(s, code), [code]) for code in codes), reverse=True)
+    return plans[:ANSWERS]
+
+
+def fits(s: State, plan: Sequence[int]) -> bool:
+    """The plan can still be carried out: each action is legal when it comes, as far as one can see."""
+    if not plan:
+        return False
+    s, seat = s.copy(), s.seat
+    for code in plan:
+        if s.is_chance:
+            return True
+        if s.seat != seat or code not in CODES[s.step](s):
+            return False
+        play(s, code)
+    return True
+
+
+def turns_worth_a_look(s: State) -> list[Plan]:
+    """As the search bot's candidates, but no two with the same conquests: what else is there to be said."""
+    plans = distinct(sorted(good_turns(s, BEAM), reverse=True))
+    if len(s.coins) == 2 and s.world.party is None:
+        sieved = shortlist(plans, SIEVE)
+        plans = sorted((Plan(after_reply(s, plan), plan.actions) for plan in sieved), reverse=True)
+    return shortlist(plans, CANDIDATES)
+
+
+def distinct(plans: list[Plan]) -> list[Plan]:
+    """The same conquests in another order, or with another last try, are the same plan: the first is kept."""
+    found: dict[frozenset[int], Plan] = {}
+    for plan in plans:
+        found.setdefault(frozenset(code for code in plan.actions if code >> ac.SHIFT not in _LAST), plan)
+    return list(found.values())
+
+
+_LAST = (ac.ROLL, ac.END)
+
+
+def _declines(plan: Plan) -> bool:
+    return plan.actions[:1] == [ac.C_DECLINE]
+
+
+def _sure(courses: list[Course]) -> Course:
+    """The best one, if it is better than the first thought by more than its error; else the first thought.
+
+    Without that, the luck of a few futures would be taken for a reason.
+    """
+    first = max(courses, key=lambda course: course.plan.worth)
+    better, error = difference(courses[0], first)
+    return courses[0] if better > error else first
+
+
+def _other(chosen: Course, courses: list[Course]) -> Other | None:
+    rest = [course for course in courses if course is not chosen]
+    if not rest:
+        return None
+    worse, error = difference(chosen, rest[0])
+    return Other(rest[0].plan.actions, worse, error)
+
+
+def _waning(s: State, courses: list[Course]) -> Waning | None:
+    """Only where declining is a choice."""
+    declines = [course for course in courses if _declines(course.plan)]
+    others = [course for course in courses if not _declines(course.plan)]
+    if not declines or not others or s.step not in (st.READY, st.FADE):
+        return None
+    gain, error = difference(declines[0], others[0])
+    return Waning(others[0].coins, declines[0].coins, gain, error)
+
+
+# --- figures -------------------------------------------------------------------------------------------
+
+
+def this_turn(start: State, course: Course) -> float:
+    """Coins of this turn. Out of one's own turn, of the next one, as the futures say."""
+    if start.turn != start.seat:
+        return course.coins[0]
+    s = start.copy()
+    for code in course.plan.actions:
+        if s.is_chance:
+            return course.coins[0]  # something may be found on the way
+        play(s, code)
+    ends = [(s, 1.0)]
+    if s.step == st.DIE:
+        ends = []
+        for outcome, share in outcomes(s):
+            child = s.copy()
+            play(child, outcome)
+            ends.append((child, float(share)))
+    elif s.is_chance or start.step == st.PICK:
+        return course.coins[0]
+    total = 0.0
+    for end, odds in ends:
+        finish_turn(end, start)
+        total += odds * (end.coins[start.seat] - start.coins[start.seat])
+    return total
+
+
+def _then(start: State, plan: list[int], random: Callable[[], float]) -> list[int]:
+    """The first turn with a combo that is picked."""
+    if start.step != st.PICK:
+        return []
+    s = start.copy()
+    play(s, plan[0])
+    settle(s, random)
+    return best_turn(s, BEAM // 2).actions if s.step in ACTING and s.seat == start.seat else []
+
+
+def _denied(start: State, plan: list[int]) -> list[Denied]:
+    s = start.copy()
+    for code in plan:
+        if s.is_chance:
+            break
+        play(s, code)
+    found = []
+    for seat in range(s.world.players):
+        lost = _steady(start, seat) - _steady(s, seat)
+        if seat != start.seat and lost > 0:
+            found.append(Denied(seat, lost))
+    return found
+
+
+def _steady(s: State, seat: int) -> int:
+    return sum(steady_coins(s, race) for race in s.races_of(seat))
+
+
+# --- placing -------------------------------------------------------------------------------------------
+
+
+def _placing(start: State) -> Advice:
+    """A whole redeployment, all markers, all regions to give up: one advice."""
+    plan = placement(start) if start.step == st.REDEPLOY else _by_the_rules(start)
+    merged = _merged(plan)
+    if fits(start, merged):
+        plan = merged
+    s = start.copy()
+    for code in plan:
+        play(s, code)
+    mine = regions(s.mask[race_asked(start)])
+    threats = [Threat(region, *attack) for region in mine for attack in attackers(s, start.seat, region)]
+    coins = 0.0
+    if start.turn == start.seat:
+        finish_turn(s, start)
+        coins = float(s.coins[start.seat] - start.coins[start.seat])
+    return Advice(start.seat, plan, coins, threats=threats)
+
+
+def _by_the_rules(start: State) -> list[int]:
+    s, plan, what = start.copy(), list[int](), _what(start)
+    while _what(s) == what and not s.over and len(CODES[s.step](s)) > 0:
+        plan.append(greedy_action(s))
+        play(s, plan[-1])
+    return plan
+
+
+def _what(s: State) -> tuple[int, int, int, int]:
+    now = asked(s)
+    return s.step, s.seat, now.race, now.marker
+
+
+def _merged(plan: list[int]) -> list[int]:
+    """Tokens for one region go there together."""
+    if any(code >> ac.SHIFT != ac.PLACE for code in plan):
+        return plan
+    counts: dict[int, int] = {}
+    for code in plan:
+        counts[code & 63] = counts.get(code & 63, 0) + (code >> 6 & 63)
+    return [ac.code(ac.PLACE, region, count) for region, count in counts.items()]
+
+
+class Follower:
+    """A player who always does what the coach says: to see how good that is."""
+
+    def __init__(self, effort: Effort = EFFORT) -> None:
+        self.effort = effort
+        self._plan: list[int] = []
+        self._expected: State | None = None
+
+    def choose(self, view: View) -> int:
+        s = imagine(view)
+        kept = self._plan if s == self._expected else []
+        if not kept or s.step not in PLACING:
+            kept = advise(view, kept, self.effort).plan
+        self._plan = kept[1:]
+        play(s, kept[0])
+        self._expected = s if not s.is_chance else None
+        return kept[0]

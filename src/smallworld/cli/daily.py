@@ -1,0 +1,57 @@
+"""`smallworld daily`: the Crusade of the day. One try counts; it leaves a text for friends and a record."""
+
+from __future__ import annotations
+
+import sys
+from datetime import date
+from typing import Annotated
+
+import typer
+
+from smallworld.engine import SmallWorldError, read_record
+from smallworld.packs import daily as days
+from smallworld.packs import world_from_key
+
+from .options import Lang, Plain, set_up
+from .screen.left_out import left_out_lines
+from .screen.look import GOOD, QUIET
+from .storage import SUFFIX, data_folder, read_text
+from .table.loop import Loop, quoted
+from .table.seats import Table
+from .table.setup import tidy
+
+
+def daily(
+    day: Annotated[str, typer.Option("--date", help="Another day, as in 2026-11-16. [default: today]")] = "",
+    name: Annotated[str, typer.Option(help="Your name in the record.")] = "",
+    lang: Lang = "",
+    plain: Plain = False,
+) -> None:
+    """The Crusade of the day: the date gives board, stacks and dice, alike for everybody; one try counts."""
+    terminal, voice = set_up(lang, plain, interactive=True)
+    today = days.day_of(day) if day else date.today()
+    if today > date.today():
+        raise SmallWorldError(voice("daily_future", day=today.isoformat()))
+    path = data_folder() / "games" / f"daily-{today.isoformat()}{SUFFIX}"
+    seed = days.seed_of(today)
+    if path.exists():
+        table = Table.resume(path, None, seed)
+        if table.game.over:
+            terminal.line(voice("daily_done", day=today.isoformat()))
+            terminal.line(days.share_text(read_record(read_text(path), world_from_key), today), GOOD)
+            return
+    else:
+        names = [tidy(name) or voice("player_name", number=1)]
+        table = Table.new(days.world_of(today), names, frozenset(), path, seed, note=days.note_of(today))
+    table.daily = today.isoformat()
+    loop = Loop(table, terminal, voice)
+    loop.notes += left_out_lines(table.game.world, voice)
+    if not loop.run():
+        if not sys.stdin.isatty():
+            raise typer.Exit(0)
+        return
+    record = read_record(read_text(path), world_from_key)
+    terminal.line()
+    terminal.line(voice("daily_share"), QUIET)
+    terminal.line(days.share_text(record, today), GOOD, whole=True)
+    terminal.line(voice("daily_verify", command=f"smallworld verify {quoted(path)}"), QUIET, whole=True)

@@ -1,0 +1,32 @@
+"""The coach in the terminal: what it would do, the figures that speak for it, and what to type."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from smallworld.bots.counsel import EFFORT, advise
+from smallworld.bots.foresight import Effort
+from smallworld.engine import View
+from smallworld.server.picture.coach import coaching
+from smallworld.server.picture.phrasebook import words
+
+from ..voice import Voice
+from .look import QUIET, TITLE, indented
+
+PATIENCE = Effort(EFFORT.turns, 2.0)
+
+
+def hint(seen: View, voice: Voice, players: Sequence[str]) -> list[RenderableType]:
+    said = coaching(seen, advise(seen, (), PATIENCE), words(voice.lang, seen.state.world), players, version=0)
+    lines: list[RenderableType] = [Text(voice.clean(said["text"]), style=TITLE)]
+    lines += [indented(voice.clean(why["text"])) for why in said["whys"]]
+    if (waning := said["waning"]) is not None:
+        stay, decline = (", ".join(str(round(coins)) for coins in waning[key]) for key in ("stay", "decline"))
+        lines.append(indented(voice.clean(waning["text"])))
+        lines.append(indented(voice("advice_waning", stay=stay, decline=decline)))
+    typed = " ".join(step["action"] for step in said["steps"])
+    lines.append(Text(voice("advice_typed", typed=typed), style=QUIET))
+    return lines

@@ -1,0 +1,86 @@
+"""The Crusade of the day: a date gives board, stacks and dice, the same for everybody.
+
+    text  = "smallworld crusade of the day " + date, as in 2026-11-16
+    seed  = SHA-256 of the text (UTF-8), as 64 hexadecimal digits
+    board = the board for two of the base game; of Underground, if the first digit of the seed is odd
+    tribe tokens: 14
+
+The n-th outcome of chance (n from 0) comes from the engine's `Seeded` generator with this seed: 53 bits of
+BLAKE2b of "seed/n" are a number from 0 up to 1, which chooses among the outcomes as the engine lists them.
+So a record can be checked by anybody: its world is that of the day, and every outcome is the next of the day.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from datetime import date
+from typing import Final
+
+from smallworld.engine import Record, Seeded, SmallWorldError, World, action_string, winners
+from smallworld.engine.actions import is_chance
+from smallworld.engine.notation import world_key
+
+from ..find import load_world
+
+TEXT: Final = "smallworld crusade of the day "
+FIRST: Final = date(2026, 1, 1)
+_NOTE: Final = re.compile(re.escape(TEXT) + r"([0-9]{4}-[0-9]{2}-[0-9]{2})\b")
+
+
+def day_of(text: str) -> date:
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        raise SmallWorldError(f"not a date: expected one as in 2026-11-16, got {text[:20]!r}") from None
+    if day < FIRST:
+        raise SmallWorldError(f"the first Crusade of the day was on {FIRST}; got {day}")
+    return day
+
+
+def seed_of(day: date) -> str:
+    return hashlib.sha256(f"{TEXT}{day.isoformat()}".encode()).hexdigest()
+
+
+def world_of(day: date) -> World:
+    home = "underground" if int(seed_of(day)[0], 16) % 2 else "base"
+    return load_world(f"{home}_2p", packs=(home, "crusade"))
+
+
+def note_of(day: date) -> str:
+    """What stands in the record."""
+    return f"{TEXT}{day.isoformat()}"
+
+
+def day_in(note: str) -> date | None:
+    """The day a record says it is of, or None."""
+    found = _NOTE.search(note)
+    return day_of(found[1]) if found else None
+
+
+def faults_of_daily(record: Record, day: date) -> list[str]:
+    """Why a record is no Crusade of that day; empty if it is."""
+    game, world = record.game, world_of(day)
+    if game.start is not None:
+        return ["it does not begin at the beginning"]
+    if world_key(game.world) != world_key(world):
+        return [f"that day is played in {world_key(world)}, the record is of {world_key(game.world)}"]
+    luck = Seeded(seed_of(day))
+    for number, (before, code) in enumerate(zip(game.positions, game.log, strict=False), 1):
+        if is_chance(code) and (due := luck.outcome(before)) != code:
+            return [
+                f"entry {number}: chance brought {action_string(world, due)} on that day, "
+                f"the record says {action_string(world, code)}"
+            ]
+    return []
+
+
+def share_text(record: Record, day: date) -> str:
+    """A short text for friends: no names, nothing that gives the game away."""
+    state = record.game.state
+    mine, theirs = state.coins[0], state.coins[-1]
+    result = "won" if winners(state) == (0,) else "lost"
+    picks = sum(event.kind == "picked" for events in record.game.events for event in events)
+    below = "underground" in state.world.board.id
+    place = "Underground" if below else "Small World"
+    return f"Crusade of the day {day.isoformat()} ({place}): {result} {mine} : {theirs}, {picks} races"

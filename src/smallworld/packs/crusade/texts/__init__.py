@@ -1,0 +1,1 @@
+"""Texts of the Crusade, one file for each language."""

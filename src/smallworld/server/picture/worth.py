@@ -1,0 +1,32 @@
+"""How strong combos have proved in many games of bots. Written from the atlas by `python -m tools.worth`."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from smallworld.engine import World
+
+from .phrasebook import Data
+
+_Z: Final = 1.96  # 95 %
+
+
+@cache
+def _measured() -> dict[str, dict[str, dict[str, list[float]]]]:
+    found: dict[str, dict[str, dict[str, list[float]]]] = json.loads(
+        files(__package__).joinpath("worth.json").read_text(encoding="utf-8")
+    )
+    return found
+
+
+def worth(world: World, race: int, power: int) -> Data | None:
+    """None where nobody has measured it: other packs, or both worlds together."""
+    table = _measured().get(str(world.players), {})
+    cell = table.get(world.race_ids[race], {}).get(world.power_ids[power])
+    if cell is None or len(world.packs) > 1:
+        return None
+    coins, error = cell
+    return {"coins": coins, "low": round(coins - _Z * error, 1), "high": round(coins + _Z * error, 1)}

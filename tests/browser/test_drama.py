@@ -1,0 +1,254 @@
+"""What is seen and heard while a game is played, and at its end: with motion, as most people have it."""
+
+from __future__ import annotations
+
+import re
+from itertools import takewhile
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from smallworld.engine import position_string, state_from
+from smallworld.packs import load_world, world_from_description
+from tests.browser.conftest import DESKTOP, PATIENCE, PHONE, Devices
+from tests.browser.driving import Player, expect_table, link, open_table, seats
+from tests.browser.house import House
+
+NAMES = [region.name for region in load_world("base_2p").board.regions]
+ROLL: dict[str, Any] = {
+    "board": "base_2p",
+    "step": "conquer",
+    "players": {
+        "A": {"active": {"race": "orcs", "power": "flying", "hand": 1, "regions": {5: 1, 6: 1}}},
+        "B": {"active": {"race": "elves", "power": "hill", "regions": {9: 1}}},
+    },
+}
+LAST: dict[str, Any] = {
+    "board": "base_2p",
+    "round": 10,
+    "turn": "B",
+    "step": "conquer",
+    "players": {
+        "A": {"coins": 9, "active": {"race": "orcs", "power": "flying", "regions": {5: 2, 6: 2}}},
+        "B": {"coins": 31, "active": {"race": "elves", "power": "hill", "hand": 2, "regions": {9: 1}}},
+    },
+}
+
+
+def moving(devices: Devices, house: House, path: str, *, phone: bool = False) -> Page:
+    """A page of somebody who likes motion."""
+    context = devices.browser.new_context(
+        viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
+        has_touch=phone,
+        is_mobile=phone,
+        locale="en-GB",
+        reduced_motion="no-preference",
+        accept_downloads=True,
+    )
+    devices.opened.append(context)
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.on("pageerror", lambda error: devices.faults.append(str(error)))
+    page.goto(f"{house.url}/{path}")
+    return page
+
+
+def at(house: House, position: dict[str, Any], *who: str) -> str:
+    start = position_string(state_from(position, world_from_description))
+    return link(open_table(house, seats=seats(*who), options={"start": start}))
+
+
+def roll(player: Player) -> int:
+    """Try a region with the die, by hand; says which."""
+    target = player.page.locator("[data-target^='r']").first
+    region = int(target.get_attribute("data-region") or -1)
+    player.tap(region)
+    player.seen("main").first.click()
+    return region
+
+
+# Everything that changes while the die rolls, with whether it lies.
+WATCH = """(region) => {
+    window.seen = [];
+    const land = document.querySelector(`[data-region="${region}"]`);
+    const table = document.querySelector('[data-testid="table"]');
+    const look = () => {
+        const die = document.querySelector('[data-testid="die"]');
+        const lies = die ? die.dataset.lies : "";
+        window.seen.push([table.dataset.version, land.dataset.owner ?? "", lies].join());
+    };
+    new MutationObserver(look).observe(document.body, {subtree: true, childList: true, attributes: true});
+    look();
+}"""
+
+
+def test_a_region_changes_hands_only_when_the_die_lies(house: House, devices: Devices) -> None:
+    player = expect_table(moving(devices, house, at(house, ROLL, "me", "bot")))
+    player.wait()
+    version = player.version
+    target = player.page.locator("[data-target^='r']").first
+    region = int(target.get_attribute("data-region") or -1)
+    player.page.evaluate(WATCH, region)
+    roll(player)
+    expect(player.seen("die")).to_have_attribute("data-lies", "true")
+    player.moved_on(version)
+    seen = [line.split(",") for line in player.page.evaluate("window.seen")]
+    assert [line for line in seen if line[2] == "false"], "the die was never seen rolling"
+    before = list(takewhile(lambda line: line[2] != "true", seen))
+    assert {line[0] for line in before} == {str(version)}
+    assert {line[1] for line in before} == {seen[0][1]}  # whoever held it holds it
+    expect(player.seen("die")).to_have_count(0)
+
+
+def test_a_tap_shows_at_once_what_the_die_decides(house: House, devices: Devices) -> None:
+    player = expect_table(moving(devices, house, at(house, ROLL, "me", "bot")))
+    player.wait()
+    version = player.version
+    roll(player)
+    expect(player.seen("die")).to_have_attribute("data-lies", "false")
+    player.page.keyboard.press("s")
+    player.moved_on(version)
+    expect(player.seen("die")).to_have_count(0)
+
+
+def test_without_motion_the_die_is_a_still(house: House, devices: Devices) -> None:
+    player = expect_table(devices.open(house, at(house, ROLL, "me", "bot")))
+    player.wait()
+    roll(player)
+    expect(player.seen("die")).to_have_attribute("data-lies", "true")
+    expect(player.seen("announce")).to_contain_text("The die shows")
+
+
+ORDER = """() => {
+    window.opened = [];
+    new MutationObserver(() => {
+        for (const purse of document.querySelectorAll('[data-testid^="purse-"][data-open="true"]')) {
+            if (!window.opened.includes(purse.dataset.testid)) window.opened.push(purse.dataset.testid);
+        }
+    }).observe(document.body, {subtree: true, childList: true, attributes: true});
+}"""
+
+
+def finished(devices: Devices, house: House, *, phone: bool = False) -> Player:
+    """A game of which the last turn is played now: Ann has 9 coins, Bob 31."""
+    player = expect_table(moving(devices, house, at(house, LAST, "me", "me"), phone=phone))
+    player.page.evaluate(ORDER)
+    while not player.over:
+        if player.seen("ready").count():
+            player.seen("ready").click()
+            player.wait()
+        if player.seen("pass-on").count():
+            player.seen("pass-on").click()
+            continue
+        version = player.version
+        player.seen("main").first.click()
+        player.moved_on(version)
+    return player
+
+
+def test_purses_are_opened_from_the_last_place_up_and_can_be_seen_again(
+    house: House, devices: Devices
+) -> None:
+    player = finished(devices, house)
+    end = player.seen("end")
+    expect(end).to_have_attribute("data-opened", "all")
+    assert player.page.evaluate("window.opened") == ["purse-0", "purse-1"]
+    expect(player.seen("curves")).to_be_visible()
+    expect(player.seen("best")).to_contain_text("Bob")
+    expect(player.seen("purse-1")).to_contain_text("32")
+    player.seen("end-close").click()
+    expect(end).to_have_count(0)
+    player.seen("show-result").click()
+    expect(end).to_have_attribute("data-opened", "all")
+
+
+def test_a_game_that_is_over_can_be_saved_shared_and_played_again(house: House, devices: Devices) -> None:
+    player = finished(devices, house)
+    player.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    player.seen("open-all").or_(player.seen("save-record")).first.click()
+    expect(player.seen("end")).to_have_attribute("data-opened", "all")
+    with player.page.expect_download() as download:
+        player.seen("save-record").click()
+    text = download.value.path().read_text(encoding="utf-8")
+    assert "base_2p" in text
+    assert "Ann" in text
+    player.seen("share").click()
+    expect(player.seen("share")).to_contain_text("copied")
+    shared = player.page.evaluate("navigator.clipboard.readText()")
+    watcher = devices.open(house, shared.removeprefix(f"{house.url}/"))
+    expect(watcher.get_by_test_id("replay-slider")).to_be_visible()
+    player.seen("rematch").click()
+    expect(player.seen("ready")).to_contain_text("Ann")  # the seat that begins here was Bob's
+
+
+def test_the_sound_can_be_switched_off_and_stays_off(house: House, devices: Devices) -> None:
+    page = moving(devices, house, at(house, ROLL, "me", "bot"))
+    expect_table(page)
+    button = page.get_by_test_id("sound")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    expect(page.get_by_test_id("sound")).to_have_attribute("aria-pressed", "true")
+
+
+def test_regions_have_names_on_the_map_in_the_log_and_for_ears(house: House, devices: Devices) -> None:
+    created = open_table(house, seats=seats("me", "bot"), options={"seed": "names"})
+    player = expect_table(devices.open(house, link(created)))
+    player.wait()
+    player.decide()
+    target = player.page.locator("[data-target^='c']").first
+    region = int(target.get_attribute("data-region") or -1)
+    player.tap(region)
+    place = f"{NAMES[region]} ({region})"
+    expect(player.seen("announce")).to_contain_text(f"conquer {place}")
+    assert place in (player.page.locator(f"[data-region='{region}']").get_attribute("aria-label") or "")
+    expect(player.page.locator("svg.board")).to_contain_text(NAMES[0])
+    player.page.keyboard.press("l")
+    expect(player.page.get_by_text(re.compile(rf"conquer {re.escape(place)}")).first).to_be_visible()
+
+
+def test_a_move_paints_nothing_of_the_land_again(house: House, devices: Devices) -> None:
+    created = open_table(house, seats=seats("me", "bot", "bot", "bot", "bot"), options={"seed": "paint"})
+    player = expect_table(moving(devices, house, link(created)))
+    player.wait()
+    player.decide()
+    player.page.wait_for_timeout(500)
+    session = player.page.context.new_cdp_session(player.page)
+    layers: dict[int, int] = {}  # how often each has been painted, by what it shows
+    session.on(
+        "LayerTree.layerTreeDidChange",
+        lambda event: layers.update(
+            {layer.get("backendNodeId", -1): layer["paintCount"] for layer in event.get("layers", [])}
+        ),
+    )
+    session.send("DOM.enable")
+    root = session.send("DOM.getDocument")["root"]["nodeId"]
+    found = session.send("DOM.querySelector", {"nodeId": root, "selector": "[data-testid=land]"})["nodeId"]
+    land = session.send("DOM.describeNode", {"nodeId": found})["node"]["backendNodeId"]
+    session.send("LayerTree.enable")
+    player.page.evaluate(
+        """() => {
+            const land = document.querySelector('[data-testid="land"]');
+            window.changes = 0;
+            new MutationObserver((all) => (window.changes += all.length)).observe(land, {attributes: true});
+            window.land = land;
+        }"""
+    )
+    player.decide()
+    player.page.wait_for_timeout(1500)
+    size = player.seen("land").bounding_box()
+    before = dict(layers)
+    for _ in range(3):
+        player.decide()
+        player.page.wait_for_timeout(600)
+    after = dict(layers)
+    now = player.seen("land").bounding_box()
+    assert size is not None
+    assert now is not None
+    assert (now["width"], now["height"]) == (size["width"], size["height"]), "the board keeps its size"
+    assert land in before, "the land has a layer of its own"
+    assert after[land] == before[land]
+    assert sum(after.values()) > sum(before.values()), "the moves themselves are painted"
+    assert player.page.evaluate("window.changes") == 0
+    assert player.page.evaluate("window.land === document.querySelector('[data-testid=\"land\"]')")

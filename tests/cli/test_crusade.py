@@ -1,0 +1,259 @@
+"""The Crusade in the terminal: alone and as rivals, the score sheet, the Crusade of the day, bad input."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from smallworld.bots import make_bot
+from smallworld.cli import scoresheet
+from smallworld.cli.scoresheet import Sheet
+from smallworld.cli.screen.look import Look
+from smallworld.cli.screen.recap import recap
+from smallworld.cli.voice import LANGUAGES, Voice
+from smallworld.engine import Game, Record, Seeded, SmallWorldError, view, write_record
+from smallworld.engine.notation import action_string
+from smallworld.packs import load_world
+from smallworld.packs.crusade import daily
+from smallworld.packs.scores import Row
+from tests.cli.conftest import Run
+
+DAY = date(2026, 11, 16)
+
+
+def finished(game: Game) -> Game:
+    bots = [make_bot("greedy", f"{seat}") for seat in range(game.world.players)]
+    while not game.over:
+        game.play(bots[game.state.seat].choose(view(game.state, game.state.seat)), game.state.seat)
+    return game
+
+
+def of_the_day() -> Game:
+    return finished(Game(daily.world_of(DAY), luck=Seeded(daily.seed_of(DAY))))
+
+
+@pytest.fixture
+def sheet_file(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "scores.json"
+
+
+def row(**more: object) -> Row:
+    known: dict[str, object] = {
+        "date": "2026-11-01",
+        "names": ["Ann"],
+        "packs": ["base", "crusade"],
+        "board": "base_2p",
+        "tokens": 14,
+        "races": [["flying orcs", "hill elves"]],
+        "scores": [90, 80],
+        "winners": [0],
+    }
+    return Row(**{**known, **more})  # type: ignore[arg-type]
+
+
+# --- playing ------------------------------------------------------------------------------------------------
+
+
+def test_alone_at_the_keyboard(run: Run) -> None:
+    done = run(
+        "play", "--world", "crusade", "--players", "Ann", "--plain", "--seed", "x", lines=["p1", "quit"]
+    )
+    assert done.exit_code == 0, done.output
+    assert "round 1 of 9" in done.output
+    assert "Lost Tribes" in done.output
+    assert "Not in play with this rule (Crusade): Diplomat." in done.output
+
+
+def test_it_is_asked_for_by_itself(run: Run) -> None:
+    done = run("play", "--plain", lines=["4", "1", "Ann", "quit"])
+    assert "Lost Tribes Crusade" in done.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--players", "3"), "1 to 2 can play"),
+        (("--players", "1", "--option", "tribes=99"), "expected a whole number from 1 to 40, got '99'"),
+        (("--players", "1", "--option", "tribes"), "--option: expected NAME=VALUE, got 'tribes'"),
+        (("--players", "1", "--option", "tents=3"), "unknown option 'tents'"),
+    ],
+)
+def test_bad_input_is_refused_with_a_sentence(run: Run, arguments: tuple[str, ...], said: str) -> None:
+    done = run("play", "--world", "crusade", "--plain", *arguments)
+    assert done.exit_code == 2
+    assert said in done.output
+
+
+def test_the_turn_of_the_tribes_is_told_in_every_language() -> None:
+    game = finished(Game(load_world(players=1, packs=["base", "crusade"]), luck=Seeded("told")))
+    for lang in LANGUAGES:
+        voice = Voice(lang, plain=True)
+        names = ["Ann", voice.name("neutral", "lost_tribes")]
+        story = "\n".join(line.plain for line in recap(game, 0, None, voice, Look(True), names, rounds=True))
+        why = [event.why for events in game.events for event in events if event.why is not None]
+        assert voice.clean(voice.catalogue.why(why[0], names)) in story
+        assert f"\n1 B {names[1]}" in story, "their turn has a paragraph of its own"
+
+
+# --- the score sheet ----------------------------------------------------------------------------------------
+
+
+def test_a_finished_game_is_entered_and_the_series_goes_on(
+    run: Run, sheet_file: Path, tmp_path: Path
+) -> None:
+    record = tmp_path / "game.swr"
+    start = Game(load_world(players=1, packs=["base", "crusade"]), luck=Seeded("series"))
+    game = finished(start)
+    # All but the last decision: the terminal plays the rest.
+    while len(game.log) and game.over:
+        game.undo(beyond_wall=True)
+    game.luck = None
+    record.write_text(write_record(Record(game, ["Ann"])), encoding="utf-8")
+    last = action_string(game.world, game._undone[-1])
+    done = run("play", "--resume", str(record), "--plain", lines=[last, "e", "e", "e"])
+    assert done.exit_code == 0, done.output
+    (entry,) = json.loads(sheet_file.read_text(encoding="utf-8"))["games"]
+    assert (entry["names"], entry["tokens"]) == (["Ann"], 14)
+    tokens = 15 if entry["winners"] == [0] else 13
+    assert f"Your next game of this series: {tokens} tribe tokens." in done.output
+    shown = run("scores", "--plain")
+    assert f"the next game has {tokens} tribe tokens" in shown.output
+    assert f"({max(entry['scores'])})" in shown.output
+    again = run("play", "--world", "crusade", "--players", "Ann", "--plain", lines=["quit"])
+    assert f"Your series goes on: {tokens} tribe tokens." in again.output
+
+
+def test_every_kind_of_game_is_listed(run: Run, sheet_file: Path) -> None:
+    sheet_file.parent.mkdir(parents=True)
+    plain = row(
+        packs=["base"],
+        names=["Ann", "Bob"],
+        races=[["flying orcs"], []],
+        tokens=0,
+        scores=[70, 71],
+        winners=[1],
+    )
+    sheet_file.write_text(scoresheet.to_json(Sheet([row(), plain])), encoding="utf-8")
+    shown = run("scores", "--plain").output
+    assert "Ann, Bob" in shown
+    assert "70 (71)" in shown
+    assert "Flying Orcs" in shown
+
+
+@pytest.mark.parametrize("ending", ["json", "csv"])
+def test_export_and_import(run: Run, sheet_file: Path, tmp_path: Path, ending: str) -> None:
+    sheet_file.parent.mkdir(parents=True)
+    rows = [
+        row(),
+        row(date="2026-11-02", names=["Ann, the Bold"], scores=[60, 80], winners=[1], daily="2026-11-02"),
+    ]
+    sheet_file.write_text(scoresheet.to_json(Sheet(rows)), encoding="utf-8")
+    out = tmp_path / f"mine.{ending}"
+    assert run("scores", "--export", str(out)).exit_code == 0
+    assert run("scores", "--export", str(out)).exit_code == 2, "nothing is overwritten"
+    sheet_file.unlink()
+    assert run("scores", "--import", str(out)).exit_code == 0
+    assert run("scores", "--import", str(out)).exit_code == 0
+    text = sheet_file.read_text(encoding="utf-8")
+    assert scoresheet.from_json(text, "sheet").rows == rows
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "not JSON"),
+        ("[]", "no score sheet of this game"),
+        ('{"what": "smallworld scores", "format": 9, "games": []}', "format 9 is newer"),
+        ('{"what": "smallworld scores", "format": 1, "games": 3}', "games: expected a list"),
+        ('{"what": "smallworld scores", "format": 1, "games": [{}]}', "game 1: expected the keys"),
+    ],
+)
+def test_a_damaged_sheet_is_refused_and_kept(run: Run, sheet_file: Path, text: str, said: str) -> None:
+    sheet_file.parent.mkdir(parents=True)
+    sheet_file.write_text(text, encoding="utf-8")
+    done = run("scores")
+    assert done.exit_code == 2
+    assert said in done.output
+    assert sheet_file.read_text(encoding="utf-8") == text
+
+
+def test_a_game_after_a_damaged_sheet_puts_it_aside(
+    sheet_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SMALLWORLD_DATA", str(tmp_path / "data"))
+    sheet_file.parent.mkdir(parents=True)
+    sheet_file.write_text("scribbles", encoding="utf-8")
+    aside = scoresheet.add(row())
+    assert aside is not None
+    assert aside.read_text(encoding="utf-8") == "scribbles"
+    assert scoresheet.load().rows == [row()]
+
+
+def test_a_csv_says_in_which_line_it_is_wrong() -> None:
+    good = scoresheet.to_csv(Sheet([row()]))
+    with pytest.raises(SmallWorldError, match="line 1: expected the columns"):
+        scoresheet.from_csv("a,b\n", "file")
+    with pytest.raises(SmallWorldError, match="line 2: expected numbers"):
+        scoresheet.from_csv(good.replace("14", "many"), "file")
+    with pytest.raises(SmallWorldError, match="line 3: expected 10 cells, got 1"):
+        scoresheet.from_csv(good + "x\n", "file")
+
+
+# --- the Crusade of the day ---------------------------------------------------------------------------------
+
+
+def test_a_date_gives_one_game_to_everybody() -> None:
+    one, two = of_the_day(), of_the_day()
+    assert one.log == two.log
+    boards = {daily.world_of(date(2026, 1, day)).board.id for day in range(1, 32)}
+    assert boards == {"base_2p", "underground_2p"}
+
+
+def test_a_record_of_the_day_is_verified(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "day.swr"
+    record = Record(of_the_day(), ["Ann"], daily.note_of(DAY))
+    file.write_text(write_record(record), encoding="utf-8")
+    done = run("verify", str(file))
+    assert done.exit_code == 0, done.output
+    assert "It is the Crusade of 2026-11-16" in done.output
+    assert daily.share_text(record, DAY) in done.output
+    assert "Ann" not in daily.share_text(record, DAY)
+
+
+def test_luck_of_ones_own_is_refused(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "day.swr"
+    lucky = finished(Game(daily.world_of(DAY), luck=Seeded("luckier")))
+    file.write_text(write_record(Record(lucky, ["Ann"], daily.note_of(DAY))), encoding="utf-8")
+    done = run("verify", str(file))
+    assert done.exit_code == 1
+    assert "This is not the Crusade of 2026-11-16" in done.output
+    assert "entry 1: chance brought" in done.output.replace("\n", " ")
+
+
+def test_another_world_is_refused(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "day.swr"
+    world = load_world(players=1, packs=["base", "crusade"], options={"tribes": "3"})
+    easy = finished(Game(world, luck=Seeded(daily.seed_of(DAY))))
+    file.write_text(write_record(Record(easy, ["Ann"], daily.note_of(DAY))), encoding="utf-8")
+    done = run("verify", str(file))
+    assert done.exit_code == 1
+    assert "that day is played in" in done.output
+
+
+def test_one_try_counts(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "data" / "games" / "daily-2026-11-16.swr"
+    file.parent.mkdir(parents=True)
+    record = Record(of_the_day(), ["Ann"], daily.note_of(DAY))
+    file.write_text(write_record(record), encoding="utf-8")
+    before = file.read_text(encoding="utf-8")
+    done = run("daily", "--date", "2026-11-16", "--plain")
+    assert "One try counts" in done.output
+    assert file.read_text(encoding="utf-8") == before
+
+
+@pytest.mark.parametrize("day", ["tomorrow", "2025-12-31", "2999-01-01"])
+def test_days_that_are_none(run: Run, day: str) -> None:
+    assert run("daily", "--date", day, "--plain").exit_code == 2

@@ -1,0 +1,156 @@
+"""The coach: reasons in five languages, only for whoever wants them, thought out elsewhere, never stale."""
+
+from __future__ import annotations
+
+import re
+import time
+from functools import cache
+from typing import Any
+
+import pytest
+
+from smallworld.bots.counsel import Advice, advise
+from smallworld.bots.foresight import Effort
+from smallworld.engine import Game, check, view
+from smallworld.server.bots.workers import Failed
+from smallworld.server.picture.coach import coaching
+from smallworld.server.picture.phrasebook import words
+from smallworld.server.rooms import coaching as coaching_module
+from smallworld.server.wire.coach import Advice as AdviceWire
+from smallworld.texts.catalogue import LANGUAGES
+from tests.server.house import House, Line
+from tests.server.picturing import NAMES, STEPS, at_every_step
+
+QUICK = Effort(turns=12)
+
+
+@cache
+def games() -> dict[str, list[Game]]:
+    return at_every_step()
+
+
+@cache
+def advised(step: str, number: int) -> Advice:
+    state = games()[step][number].state
+    return advise(view(state, state.seat), [], QUICK)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("step", STEPS)
+def test_every_step_is_advised_in_every_language(step: str, lang: str) -> None:
+    for number, game in enumerate(games()[step][:2]):
+        seen = view(game.state, game.state.seat)
+        spoken = words(lang, game.world)
+        found = AdviceWire.model_validate(coaching(seen, advised(step, number), spoken, NAMES, 7))
+        assert found.version == 7
+        assert all((found.title, found.principle, found.text, found.steps))
+        assert not check(game.state, found.steps[0].action, game.state.seat)
+        texts = [found.text, found.principle, *(why.text for why in found.whys)]
+        texts += [step.label for step in found.steps] + ([found.waning.text] if found.waning else [])
+        for text in texts:
+            assert text
+            assert not re.search(r"[{}]|\?\?|None|coach\.", text), text
+
+
+def test_a_redeployment_says_who_could_take_what() -> None:
+    game = games()["redeploy"][0]
+    seen = view(game.state, game.state.seat)
+    found = coaching(seen, advised("redeploy", 0), words("en", game.world), NAMES, 1)
+    kinds = {why["kind"] for why in found["whys"]}
+    assert kinds & {"threat", "safe"}
+    assert sum(step["count"] for step in found["steps"]) > 0
+
+
+# --- at a table ----------------------------------------------------------------------------------------
+
+
+def advice_for(line: Line, version: int) -> dict[str, Any]:
+    found = line.until(lambda message: message["type"] == "advice" and message["version"] == version)
+    AdviceWire.model_validate(found)
+    return found
+
+
+def test_advice_comes_when_it_is_wanted_and_stops_when_not(house: House) -> None:
+    table = house.open("me", "bot", seed="coach")
+    with house.line(table["table"], table["key"]) as line:
+        line.until("welcome")
+        assert line.table["coach"]
+        line.send(type="coach", on=True)
+        first = advice_for(line, line.picture["version"])
+        assert first["steps"][0]["action"].startswith("p")
+        line.move(first["steps"][0]["action"])
+        second = advice_for(line, line.picture["version"])
+        actions = [step["action"] for step in second["steps"]]
+        line.move(actions[0])
+        third = advice_for(line, line.picture["version"])
+        assert [step["action"] for step in third["steps"]] == actions[1:]  # the plan is kept to
+        line.send(type="coach", on=False)
+        line.move(actions[1])
+        time.sleep(0.5)
+        line.send(type="about", id=999, region=1)
+        line.until(lambda message: message.get("id") == 999)
+        assert not any(
+            f'"version":{line.picture["version"]}' in seen and '"advice"' in seen for seen in line.seen
+        )
+
+
+def test_advice_follows_the_language(house: House) -> None:
+    table = house.open("me", "bot", seed="coach")
+    with house.line(table["table"], table["key"]) as line:
+        line.until("welcome")
+        line.send(type="coach", on=True)
+        english = line.until("advice")["text"]
+        line.send(type="lang", lang="de")
+        assert line.until("advice")["text"] != english
+
+
+def test_players_online_agree_on_a_coach_before(house: House) -> None:
+    for guide in (False, True):
+        table = house.open("me", "open", guide=guide)
+        other = house.join(table, "Bob")
+        with (
+            house.line(table["table"], other["key"]) as line,
+            house.line(table["table"], table["key"]) as owner,
+        ):
+            owner.until("welcome")
+            line.until("welcome")
+            assert line.table["coach"] is guide
+            owner.send(type="coach", on=True)
+            if guide:
+                assert advice_for(owner, owner.picture["version"])["steps"]
+                continue
+            time.sleep(0.4)
+            owner.send(type="about", id=5, region=1)
+            assert owner.until(lambda message: message["type"] in ("advice", "answer"))["type"] == "answer"
+
+
+def test_a_coach_who_fails_says_so_and_the_game_goes_on(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*_: object) -> None:
+        raise Failed("broken on purpose")
+
+    table = house.open("me", "bot", seed="coach")
+    with house.line(table["table"], table["key"]) as line:
+        line.until("welcome")
+        coach = house.room(table["table"])._coach
+        monkeypatch.setattr(coach._workers, "run_for", fails)
+        line.send(type="coach", on=True)
+        said = advice_for(line, line.picture["version"])
+        assert said["steps"] == []
+        assert said["text"]
+        assert line.move("p1")["type"] == "accepted"
+
+
+def test_stale_advice_is_dropped(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever plays before the coach has spoken hears nothing about the past."""
+    monkeypatch.setattr(coaching_module, "_CALM", 1.0)
+    table = house.open("me", "bot", seed="coach")
+    with house.line(table["table"], table["key"]) as line:
+        line.until("welcome")
+        line.send(type="coach", on=True)
+        old = line.picture["version"]
+        line.move("p1")
+        new = line.picture["version"]
+        assert advice_for(line, new)["steps"]
+        assert not any(f'"advice","version":{old}' in seen for seen in line.seen)

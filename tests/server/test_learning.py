@@ -1,0 +1,103 @@
+"""The stages of learning: positions that can be played, aims that are reached by doing what they say."""
+
+from __future__ import annotations
+
+import pytest
+
+from smallworld.engine import Game, Seeded, parse_position
+from smallworld.packs import world_from_key
+from smallworld.server.library.learning import PREFIX, aims_of, learning, stages
+from smallworld.server.picture.phrasebook import words
+from smallworld.texts.catalogue import LANGUAGES
+from tests.server.house import House
+
+# What somebody does who follows the text; `|` is where the opponent plays.
+WAYS = {
+    "conquer": "c15 c21 c10",
+    "cost": "c9 c15",
+    "redeploy": "t9.2 t14.2",
+    "score": "c14 e t9.3",
+    "decline": "d | p1",
+}
+
+
+def game_of(id: str) -> Game:
+    start = parse_position(next(stage.start for stage in stages() if stage.id == id), world_from_key)
+    return Game(start.world, start=start, luck=Seeded(id))
+
+
+def aims(id: str, game: Game, lang: str = "en") -> list[bool]:
+    found = aims_of(PREFIX + id, game, words(lang, game.world), ["base"])
+    assert all(aim["text"] for aim in found)
+    return [aim["done"] for aim in found]
+
+
+@pytest.mark.parametrize("id", WAYS)
+def test_every_aim_is_reached_by_doing_what_it_says(id: str) -> None:
+    game = game_of(id)
+    assert game.state.seat == 0
+    assert not any(aims(id, game))
+    for word in WAYS[id].split():
+        if word == "|":
+            while game.state.seat != 0:
+                game.play(next(action for action in game.legal if action[0] in "et"))
+        else:
+            assert not all(aims(id, game))
+            game.play(word)
+    assert all(aims(id, game))
+
+
+def test_a_poor_conquest_scores_too_little() -> None:
+    game = game_of("score")
+    for action in ("c8", "e", "t9.3"):
+        game.play(action)
+    assert aims("score", game) == [False]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_stages_are_told_in_every_language(lang: str) -> None:
+    found = learning(lang).stages
+    assert [stage.id for stage in found] == [f"learn-{stage.id}" for stage in stages()]
+    assert all(stage.title and stage.text for stage in found)
+    assert (found[-1].start, found[-1].rounds, found[-1].level) == ("", 4, "novice")
+    for id in WAYS:
+        aims(id, game_of(id), lang)
+
+
+def test_a_stage_at_a_table_shows_its_aims_until_they_are_reached(house: House) -> None:
+    stage = house.http.get("/api/learn/en").json()["stages"][0]
+    bot = {"who": "bot", "level": stage["level"]}
+    table = house.open("me", bot, start=stage["start"], lesson=stage["id"])
+    with house.line(table["table"], table["key"]) as line:
+        line.until("welcome")
+        assert line.picture["tasks"] == [{"text": "Conquer three regions.", "done": False}]
+        for action in ("c15", "c21", "c10"):
+            line.move(action)
+        assert [aim["done"] for aim in line.picture["tasks"]] == [True]
+
+
+def test_a_short_game_has_its_rounds(house: House) -> None:
+    table = house.open("me", "bot", rounds=4)
+    with house.line(table["table"], table["key"]) as line:
+        line.until("welcome")
+        assert line.picture["rounds"] == 4
+        assert line.picture["tasks"] == []
+
+
+def test_lessons_of_the_library_keep_their_aim_in_sight(house: House) -> None:
+    entry = house.http.get("/api/library/en").json()["races"][0]
+    lesson = entry["lessons"][0]
+    table = house.open("me", "bot", start=lesson["start"], lesson=lesson["id"])
+    with house.line(table["table"], table["key"]) as line:
+        line.until("welcome")
+        assert line.picture["tasks"] == [{"text": lesson["text"], "done": False}]
+
+
+def test_nonsense_lessons_have_no_aims(house: House) -> None:
+    table = house.open("me", "bot", lesson="learn-nothing")
+    with house.line(table["table"], table["key"]) as line:
+        line.until("welcome")
+        assert line.picture["tasks"] == []
+    seats = [{"who": "me"}, {"who": "bot"}]
+    answer = house.http.post("/api/tables", json={"seats": seats, "options": {"lesson": "A B"}})
+    assert answer.status_code == 422

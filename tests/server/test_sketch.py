@@ -1,0 +1,85 @@
+"""A private copy of the position: it knows what its seat knows, and counts for nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from smallworld.engine import Game, Seeded
+from smallworld.packs import load_world
+from smallworld.server.tables.refusal import Refusal
+from smallworld.server.tables.sketch import Sketch
+from tests.server.house import House, easy_choice
+
+
+def game() -> Game:
+    found = Game(load_world("base_2p"), luck=Seeded("sketch"))
+    found.play("p1")
+    return found
+
+
+def test_it_begins_where_the_seat_is_asked_next() -> None:
+    table = game()
+    before = list(table.log)
+    sketch = Sketch(table.state, 1, 7)
+    assert sketch.game.state.seat == 1
+    assert sketch.game.state.step != table.state.step  # it is to pick
+    assert table.log == before
+
+
+def test_it_knows_no_secrets() -> None:
+    table = game()
+    rich = table.state.copy()
+    rich.coins[0] += 50
+    assert Sketch(rich, 1, 7).game.state.coins == Sketch(table.state, 1, 7).game.state.coins
+
+
+def test_what_is_done_there_is_the_plan_until_chance_decides() -> None:
+    table = game()
+    sketch = Sketch(table.state, 0, 7)
+    conquests = [action for action in sketch.game.legal if action.startswith("c")]
+    sketch.move([conquests[0]], 7)
+    assert sketch.plan == [conquests[0]]
+    sketch.undo()
+    assert sketch.plan == []
+    with pytest.raises(Refusal):
+        sketch.undo()
+
+
+def test_refusals_change_nothing() -> None:
+    sketch = Sketch(game().state, 0, 7)
+    for actions, version in ((["c99"], 7), (["p1"], 7), (["nonsense"], 7), (["e"], 6)):
+        with pytest.raises(Refusal):
+            sketch.move(actions, version)
+    assert sketch.version == 7
+    assert not sketch.game.log
+
+
+def test_at_a_table_nobody_else_sees_it_and_the_game_goes_on(house: House) -> None:
+    table = house.open("me", "open")
+    other = house.join(table, "Bob")
+    with house.line(table["table"], table["key"]) as ann, house.line(table["table"], other["key"]) as bob:
+        ann.until("welcome")
+        bob.until("welcome")
+        version = bob.picture["version"]
+        assert bob.wish(type="sketch", on=True)["type"] == "accepted"
+        bob.until_picture(lambda picture: picture["sketch"] is not None)
+        assert bob.picture["ask"]["seat"] == bob.picture["you"] == 1
+        picked = easy_choice(bob.picture)
+        assert bob.move(picked)["type"] == "accepted"
+        bob.until_picture(lambda picture: picture["sketch"] == [picked])
+        assert house.room(table["table"]).table.version == version  # nothing has happened
+        ann.move("p1")
+        meanwhile = bob.until("meanwhile")
+        assert meanwhile["moves"] == 1
+        assert not meanwhile["asked"]
+        bob.wish(type="sketch", on=False)
+        bob.until_picture(lambda picture: picture["sketch"] is None)
+        assert bob.picture["version"] == ann.picture["version"]
+        assert bob.picture["players"][0]["troops"]
+
+
+def test_onlookers_have_nothing_to_plan(house: House) -> None:
+    table = house.open("me", "bot")
+    with house.line(table["table"], table["watch"]) as line:
+        line.until("welcome")
+        assert line.wish(type="sketch", on=True)["type"] == "refused"

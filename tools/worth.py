@@ -1,0 +1,38 @@
+"""What the atlas found combos to be worth, as the server tells it: written from docs/atlas/atlas.json.
+
+python -m tools.worth
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from smallworld.lab.atlas.result import ALL, read_atlas
+
+ROOT = Path(__file__).resolve().parent.parent
+ATLAS = ROOT / "docs/atlas/atlas.json"
+FILE = ROOT / "src/smallworld/server/picture/worth.json"
+
+
+def worth() -> dict[str, dict[str, dict[str, list[float]]]]:
+    """Coins above average and their standard error: by number of players, race, power."""
+    atlas = read_atlas(ATLAS)
+    found: dict[str, dict[str, dict[str, list[float]]]] = {}
+    for players in atlas.tables:
+        if players == ALL:
+            continue
+        races = found.setdefault(str(players), {})
+        for race in atlas.race_ids:
+            for power in atlas.power_ids:
+                coins = atlas.cell(players, race, power).coins
+                races.setdefault(race, {})[power] = [round(coins.value, 1), round(coins.error, 2)]
+    return found
+
+
+def text() -> str:
+    return json.dumps(worth(), separators=(",", ":")).replace('},"', '},\n"') + "\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(text(), encoding="utf-8")

@@ -1,0 +1,164 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { settings } from "../../src/lib/settings.svelte";
+import { TableStore } from "../../src/lib/table.svelte";
+import Coach from "../../src/table/Coach.svelte";
+import { stepOf, tell, told } from "../../src/table/guide.svelte";
+import { Turn } from "../../src/table/turn.svelte";
+import type { Advice, Choice, TableInfo, ToClient } from "../../src/wire";
+import { picture } from "./pictures";
+
+/** A socket that is played by hand. */
+class Wire {
+  sent: Record<string, unknown>[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  onerror: (() => void) | null = null;
+  readyState = 1;
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+  close(): void {}
+  says(message: ToClient | Record<string, unknown>): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  last(type: string): Record<string, unknown> | undefined {
+    return this.sent.filter((message) => message.type === type).at(-1);
+  }
+}
+
+const choice = (action: string, kind: Choice["kind"] = "conquer"): Choice => ({ action, kind, label: action, region: Number(action.slice(1)) });
+const asked = (...choices: Choice[]) => ({ seat: 0, step: "conquer", sentence: "?", choices, hand: 3 });
+const advice = (version: number, ...actions: string[]): Advice => ({
+  type: "advice",
+  version,
+  topic: "conquer",
+  title: "Conquer on",
+  principle: "Every region pays.",
+  text: `My advice: ${actions.join(" ")}.`,
+  steps: actions.map((action) => ({ action, label: action, region: Number(action.slice(1)), chance: action.startsWith("r") ? 0.5 : null })),
+  whys: [{ kind: "coins", text: "6 coins this turn." }],
+});
+const info = (guide: boolean): Partial<TableInfo> => ({ id: "t", phase: "playing", seats: [], options: { guide }, mine: [0], coach: true });
+
+function table(guide = true): { wire: Wire; store: TableStore; turn: Turn } {
+  const wire = new Wire();
+  const wires = { open: () => wire as unknown as WebSocket, now: () => 0, later: () => 0, forget: () => undefined, random: () => 0 };
+  const store = new TableStore("table-12", "key-1234567890123456", wires as never);
+  store.start();
+  wire.onopen?.();
+  wire.says({ type: "welcome", table: info(guide), picture: picture(1, { ask: asked(choice("c4"), choice("c9")) }) });
+  return { wire, store, turn: new Turn(store) };
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  settings.set({ coach: null });
+});
+
+afterEach(cleanup);
+
+describe("the coach", () => {
+  it("is asked for where the table was opened with it, and as it was left", () => {
+    expect(table(true).wire.last("coach")).toEqual({ type: "coach", on: true });
+    expect(table(false).wire.last("coach")).toBeUndefined();
+    settings.set({ coach: false });
+    expect(table(true).wire.last("coach")).toBeUndefined();
+    settings.set({ coach: true });
+    expect(table(false).wire.last("coach")).toEqual({ type: "coach", on: true });
+  });
+
+  it("goes off and on at the table, and the browser remembers it", async () => {
+    const { wire, store, turn } = table();
+    render(Coach, { turn });
+    await fireEvent.click(screen.getByTestId("coach-switch"));
+    expect([store.coached, settings.coach, wire.last("coach")?.on]).toEqual([false, false, false]);
+    await fireEvent.click(screen.getByTestId("coach-switch"));
+    expect([store.coached, settings.coach, wire.last("coach")?.on]).toEqual([true, true, true]);
+  });
+
+  it("shows no advice about the past", () => {
+    const { wire, store } = table();
+    wire.says(advice(1, "c4"));
+    expect(store.advice?.steps.length).toBe(1);
+    wire.says(picture(2, { ask: asked(choice("c9")) }));
+    expect(store.advice).toBeNull();
+    wire.says(advice(1, "c4"));
+    expect(store.advice).toBeNull();
+  });
+
+  it("does the next step, or all of them until something cannot be taken back", async () => {
+    const { wire, turn } = table();
+    wire.says(advice(1, "c4", "c9", "r5"));
+    render(Coach, { turn });
+    await fireEvent.click(screen.getByTestId("coach-all"));
+    expect(wire.last("move")).toMatchObject({ version: 1, actions: ["c4"] });
+    wire.says({ type: "accepted", id: wire.last("move")?.id as number, version: 2 });
+    wire.says(picture(2, { ask: asked(choice("c9")) }));
+    wire.says(advice(2, "c9", "r5"));
+    await Promise.resolve();
+    expect(wire.last("move")).toMatchObject({ version: 2, actions: ["c9"] });
+    wire.says({ type: "accepted", id: wire.last("move")?.id as number, version: 3 });
+    wire.says(picture(3, { ask: asked(choice("r5", "roll")) }));
+    wire.says(advice(3, "r5"));
+    await Promise.resolve();
+    expect(wire.last("move")).toMatchObject({ version: 2 }); // the die is for a person to roll
+    expect(turn.guide.running).toBe(false);
+    await fireEvent.click(screen.getByTestId("coach-do"));
+    expect(turn.pending?.action).toBe("r5"); // and is asked twice
+  });
+
+  it("does a whole redeployment at once", async () => {
+    const { wire, turn } = table();
+    wire.says(picture(2, { ask: asked({ ...choice("t4.3", "place"), region: 4, count: 3 }, { ...choice("t9.3", "place"), region: 9, count: 3 }) }));
+    const said = advice(2, "t4.2", "t9.1");
+    wire.says({ ...said, steps: said.steps.map((step, at) => ({ ...step, region: [4, 9][at] ?? 0, count: [2, 1][at] ?? 0 })) });
+    render(Coach, { turn });
+    await fireEvent.click(screen.getByTestId("coach-do"));
+    expect(wire.last("move")).toMatchObject({ version: 2, actions: ["t4.2", "t9.1"] });
+  });
+
+  it("tells a principle once", () => {
+    expect(told("conquer")).toBe(false);
+    tell("conquer");
+    tell("conquer");
+    expect(told("conquer")).toBe(true);
+    expect(told("pick")).toBe(false);
+  });
+});
+
+describe("one's own plan", () => {
+  it("is made of actions: their regions and tokens stand on the map", () => {
+    expect(stepOf("c12")).toMatchObject({ region: 12, count: 0 });
+    expect(stepOf("c9.dragon")).toMatchObject({ region: 9, count: 0 });
+    expect(stepOf("t4.3")).toMatchObject({ region: 4, count: 3 });
+    expect(stepOf("p2")).toMatchObject({ region: -1, count: 0 });
+    expect(stepOf("e")).toMatchObject({ region: -1 });
+  });
+
+  it("comes before the coach's, is followed step by step, and gives way when it no longer fits", async () => {
+    const { wire, store, turn } = table();
+    wire.says(advice(1, "c9"));
+    store.plan = ["c4", "c9"];
+    expect(turn.guide.steps.map((step) => step.action)).toEqual(["c4", "c9"]);
+    turn.guide.step();
+    expect(wire.last("move")).toMatchObject({ actions: ["c4"] });
+    expect(store.plan).toEqual(["c9"]);
+    wire.says({ type: "accepted", id: wire.last("move")?.id as number, version: 2 });
+    wire.says(picture(2, { ask: asked(choice("c7")) }));
+    expect(turn.guide.own).toEqual([]);
+  });
+
+  it("is tried out in private: the copy is asked for and left again", () => {
+    const { wire, store } = table();
+    store.sketch(true);
+    expect(wire.last("sketch")).toMatchObject({ on: true });
+    wire.says({ type: "accepted", id: wire.last("sketch")?.id as number, version: 1 });
+    wire.says(picture(1, { ask: asked(choice("c4")), sketch: [] }));
+    wire.says({ type: "meanwhile", moves: 2, asked: true });
+    expect(store.meanwhile?.asked).toBe(true);
+    store.move(["c4"]);
+    expect(store.plan).toEqual([]); // what is done there is no plan until it is kept
+  });
+});
