@@ -119,8 +119,8 @@ def test_without_motion_the_die_is_a_still(house: House, devices: Devices) -> No
     expect(player.seen("announce")).to_contain_text("The die shows")
 
 
-# Everything the page says between the last turn and the last purse: purses in the order in which they stand and in
-# which they are opened, and all that is said elsewhere meanwhile.
+# Everything the page says between the last turn and the last purse: how purses stand, in which order they are
+# opened, and all that is said elsewhere meanwhile.
 ORDER = """
     window.opened = [];
     window.rows = [];
