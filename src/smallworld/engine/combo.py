@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from .bits import regions
 from .effects import DECLINED, Auxiliaries, Coins, Effect, Recruits
@@ -28,6 +28,73 @@ class Combo:
     `power` may be missing (a declined race whose badge is gone, natives). `joined`: as in `State.joined`.
     `mode` chooses which effects work.
     """
+
+    # ClassVar, because a compiled class would otherwise take it for an attribute of each combo. Named, because
+    # there are more than Python keeps handy without.
+    __slots__: ClassVar[tuple[str, ...]] = (
+        "acts",
+        "adj",
+        "as_if_empty",
+        "asked_markers",
+        "asking",
+        "asks",
+        "attack_only",
+        "auxiliaries",
+        "compiling",
+        "conquered_moments",
+        "conquest_coins",
+        "counted_coins",
+        "defence",
+        "discount",
+        "doubles",
+        "dwells",
+        "effects",
+        "entry",
+        "fades",
+        "flags",
+        "flat_coins",
+        "force",
+        "free_means",
+        "group_coins",
+        "joined",
+        "keeps_all",
+        "last_redeploy",
+        "led",
+        "losses",
+        "lost_moments",
+        "marker_coins",
+        "means",
+        "mode",
+        "moments",
+        "more_entries",
+        "moving_coins",
+        "moving_discounts",
+        "moving_entries",
+        "near",
+        "once_coins",
+        "only_entry",
+        "outlives",
+        "pieces",
+        "plain",
+        "plain_coins",
+        "power",
+        "questions",
+        "quiet",
+        "race",
+        "recruits",
+        "region_coins",
+        "rolls_first",
+        "scored_moments",
+        "settle",
+        "shifting",
+        "surcharge",
+        "toll",
+        "turn_moments",
+        "unaided",
+        "uses",
+        "will_keep_all",
+        "world",
+    )
 
     def __init__(self, world: World, race: int, power: int, mode: int, joined: tuple[int, ...] = ()) -> None:
         self.world = world

@@ -125,6 +125,11 @@ class World:
         self.party = the_party(rules, self.settlers, board, self.players)
         self.seats: int = self.players + (self.party is not None)  # the party's is the last
         self.orders: list[tuple[int, ...]] = [order_of(self, round) for round in range(self.rounds + 1)]
+        # By round and seat: whose turn comes next; NONE: the round is over.
+        self.next_turn: list[list[int]] = [
+            [dict(zip(order, order[1:], strict=False)).get(seat, NONE) for seat in range(self.seats)]
+            for order in self.orders
+        ]
         present = {self.settlers} | {kind for rule in rules for kind in rule.brings_natives}
         decks = [deck for deck in decks if deck.drawn_by in present]
         # What makes no sense on this board is taken out before the game, and said.
@@ -165,8 +170,7 @@ class World:
         self._read_board()
         check_room(self)
         check_enough(self)
-        self.phase_index: dict[str, int] = {name: number for number, name in enumerate(self.phases)}
-        self.rules_asking = self.phase_mask(self.rules_ask)
+        self._index_phases()
         self.runs: list[Any] = []  # the same as functions, for `turn`
         self._masks: dict[Where, int] = {}
         self._bound: dict[tuple[type[Piece], int], tuple[Effect, ...]] = {}
@@ -222,7 +226,8 @@ class World:
         self.turn_zeros = [0 for counter in counters if counter.span == "turn"]
         self.adrift = self._marker_counters(adrift_counter, [bool(m.returns) for m in self.markers])
         self.put_out = self._marker_counters(put_counter, [bool(m.per_turn) for m in self.markers])
-        self.used: tuple[int, ...] = tuple(self.counter_ids[means.used_counter] for means in self.means)
+        self.used: list[int] = [self.counter_ids[means.used_counter] for means in self.means]
+        self.use_made: list[int] = [self.counter_ids[use.used_counter] for use in self.uses]
         self.race_counters: dict[str, tuple[int, ...]] = {}
         for piece in self.pieces:
             mine = [c.id for c in piece.counters if c.span == "race"] + [paid_counter(piece)]
@@ -237,6 +242,7 @@ class World:
         # What most worlds need not look for.
         self.special_wards = any(marker.opens_to != "holder" for marker in self.markers)
         self.toll_races = races_with(self, lambda effect: isinstance(effect, Toll))
+        self.most_toll = sum(e.coins for piece in self.pieces for e in piece.effects if isinstance(e, Toll))
         self.unaided_races = races_with(self, lambda effect: getattr(effect, "flag", "") == "unaided")
         self.rules_ask: dict[str, list[int]] = {}
         for number, question in enumerate(self.questions):
@@ -260,6 +266,20 @@ class World:
             for index, (marker, yes) in enumerate(zip(self.markers, wanted, strict=True))
             if yes
         }
+
+    def _index_phases(self) -> None:
+        """Number the phases; those that a turn often jumps to, or over, by name."""
+        self.phase_index: dict[str, int] = {name: number for number, name in enumerate(self.phases)}
+        self.rules_asking = self.phase_mask(self.rules_ask)
+        self.before_turn = next(n for n, name in enumerate(self.phases) if name != "setup") - 1
+        self.muster = self.phase_index["muster"]
+        self.elders_redeploy = self.phase_index["elders_redeploy"]
+        self.last_redeploy = self.phase_index["last_redeploy"]
+        self.victims = self.phase_index["victims"]
+        # What lies between them, as bits, if somebody may be asked something there.
+        asking = self.phase_mask(self.phase_questions)
+        self.before_scoring = asking & ((1 << self.last_redeploy) - (2 << self.phase_index["markers"]))
+        self.after_scoring = asking & ((1 << self.victims) - (2 << self.phase_index["score"]))
 
     def _read_board(self) -> None:
         def of(test: str) -> int:
