@@ -13,7 +13,7 @@ _CHUNK: Final = 14
 def _table(offset: int) -> list[tuple[int, ...]]:
     found: list[tuple[int, ...]] = [()]
     for bit in range(_CHUNK):
-        found += [numbers + (offset + bit,) for numbers in found]
+        found += [(*numbers, offset + bit) for numbers in found]
     return found
 
 

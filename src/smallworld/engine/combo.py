@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from .bits import regions
 from .effects import DECLINED, Auxiliaries, Coins, Effect, Recruits
+from .kits import paid_counter
 from .pieces import Piece, Power
 from .where import Where
 
@@ -29,8 +30,7 @@ class Combo:
     `mode` chooses which effects work.
     """
 
-    # ClassVar, because a compiled class would otherwise take it for an attribute of each combo. Named, because
-    # there are more than Python keeps handy without.
+    # ClassVar, because a compiled class would otherwise take it for an attribute of each combo.
     __slots__: ClassVar[tuple[str, ...]] = (
         "acts",
         "adj",
@@ -102,26 +102,32 @@ class Combo:
         self.power = power
         self.mode = mode
         self.joined = joined
-        # (piece, the region it lies in or -1)
-        self.pieces: list[tuple[type[Piece], int]] = [(world.all_races[race], -1)]
-        if power >= 0:
-            self.pieces.append((world.powers[power], -1))
         # A party works for its race; whoever acts by its order has no other choice than it leaves.
         self.led = race == world.led
-        if world.party is not None and self.led:
-            self.pieces.append((world.party, -1))
-        if not world.is_native(race):
-            self.pieces += [(rule, -1) for rule in world.joining]
-        if joined:
-            # The rest is known already. Nothing below changes a list in place, so both may share them.
-            self._begin_as(world.combo(race, power, mode))
-            more = [(world.joinable[entry >> 6], entry & 63) for entry in joined]
-            self.pieces += more
-        else:
-            more = self.pieces
+        # (piece, the region it lies in or -1)
+        self.pieces: list[tuple[type[Piece], int]]
+        self.acts: bool
+        if not joined:
             self._begin()
-        for piece, region in more:
-            self._add(piece, region)
+            for piece, region in self.pieces:
+                self._add(piece, region)
+            self._read_flags()
+            self._sort_questions()
+            self._sort_moments()
+        else:
+            # The rest is known already. Nothing here changes a list in place, so both may share them.
+            known = world.combo(race, power, mode)
+            self._begin_as(known)
+            more = [(world.joinable[entry >> 6], entry & 63) for entry in joined]
+            self.pieces = [*known.pieces, *more]
+            for piece, region in more:
+                self._add(piece, region)
+            if self.flags is not known.flags:
+                self._read_flags()
+            if self.questions is not known.questions:
+                self._sort_questions()
+            if self.moments is not known.moments:
+                self._sort_moments()
         self._conclude()
         # What it does when it readies, conquers and redeploys.
         self.force: Combo = self
@@ -132,6 +138,13 @@ class Combo:
         """A race about which nothing is known yet."""
         world = self.world
         nothing = world.nothing
+        self.pieces = [(world.all_races[self.race], -1)]
+        if self.power >= 0:
+            self.pieces.append((world.powers[self.power], -1))
+        if world.party is not None and self.led:
+            self.pieces.append((world.party, -1))
+        if not world.is_native(self.race):
+            self.pieces += [(rule, -1) for rule in world.joining]
         self.discount: list[int] = nothing  # what the board alone decides; negative where cheaper
         self.surcharge: list[int] = nothing  # the part of it that makes things dearer
         self.moving_discounts: list[tuple[int, Where]] = []
@@ -167,9 +180,76 @@ class Combo:
         self.questions: list[int] = []
         self.moments: dict[str, list[tuple[type[Piece], int]]] = {}
 
+    def _add(self, piece: type[Piece], region: int) -> None:
+        """What a piece brings: its effects, and means, uses, markers, questions and moments as they work."""
+        world = self.world
+        kit = world.kits[piece]
+        self.compiling: type[Piece] = piece
+        for effect in piece.effects if region < 0 else world.bound_effects(piece, region):
+            if self._works(effect.life, piece, region):
+                self.effects = [*self.effects, (piece, effect)]
+                effect.compile(self)
+            elif effect.life == DECLINED and getattr(effect, "flag", "") == "keeps_all":
+                self.will_keep_all = True
+        for number in kit.questions:
+            if self._works(world.questions[number].life, piece, region):
+                self.questions = [*self.questions, number]
+        for moment in kit.moments:
+            if self._hears(moment, piece, region):
+                self.moments = {**self.moments, moment: [*self.moments.get(moment, ()), (piece, region)]}
+        if kit.acts and self._acts_with(piece, region):
+            self.means = self.means + kit.means
+            self.uses = self.uses + kit.uses
+            self.asked_markers = self.asked_markers + kit.asked_markers
+
+    def _read_flags(self) -> None:
+        self.rolls_first = "rolls_first" in self.flags
+        self.keeps_all = "keeps_all" in self.flags
+        self.will_keep_all = self.will_keep_all or self.keeps_all
+        self.acts = "acts" in self.flags
+        self.last_redeploy = "last_redeploy" in self.flags
+        self.outlives = "outlives" in self.flags
+        self.fades = "fades" in self.flags
+        self.unaided = "unaided" in self.flags
+
+    def _sort_questions(self) -> None:
+        """What it is asked in each phase, in order."""
+        self.asks: dict[str, list[int]] = {}
+        for number in sorted(self.questions):
+            self.asks.setdefault(self.world.questions[number].at, []).append(number)
+        self.asking = self.world.phase_mask(self.asks)  # the same phases as bits
+
+    def _sort_moments(self) -> None:
+        self.conquered_moments = self.moments.get("on_conquered", [])
+        self.lost_moments = self.moments.get("on_lost", [])
+        self.turn_moments = self.moments.get("on_turn", [])
+        self.scored_moments = self.moments.get("on_scored", [])
+
+    def _conclude(self) -> None:
+        """What follows from all of it."""
+        world = self.world
+        self.shifting = bool(self.moving_discounts or self.as_if_empty)
+        # The fast way to a legal list: costs from the board alone, tokens in hand and nothing else.
+        self.plain = not self.shifting and self.auxiliaries is None
+        self.plain_coins = not (
+            self.flat_coins
+            or self.region_coins
+            or self.conquest_coins
+            or self.marker_coins
+            or self.moving_coins
+            or self.group_coins
+            or self.counted_coins
+            or self.once_coins
+            or self.doubles
+        )
+        self.entry = self.more_entries if self.only_entry else self.more_entries | world.border
+        # Nothing to settle when a turn ends.
+        self.quiet = not self.asked_markers and not self.asking
+        self.free_means = any(world.means[index].needs_no_token for index in self.means)
+
     def _begin_as(self, known: Combo) -> None:
-        """Begin with everything `_add` may change. Written out: it happens whenever a region changes hands
-        with something lying in it."""
+        """Begin with everything that is known. Written out: it happens whenever a region changes hands with
+        something lying in it."""
         self.discount = known.discount
         self.surcharge = known.surcharge
         self.moving_discounts = known.moving_discounts
@@ -204,67 +284,19 @@ class Combo:
         self.asked_markers = known.asked_markers
         self.questions = known.questions
         self.moments = known.moments
-
-    def _add(self, piece: type[Piece], region: int) -> None:
-        """What a piece brings: its effects, and means, uses, markers, questions and moments as they work."""
-        world = self.world
-        self.compiling: type[Piece] = piece
-        for effect in piece.effects if region < 0 else world.bound_effects(piece, region):
-            if self._works(effect.life, piece, region):
-                self.effects = [*self.effects, (piece, effect)]
-                effect.compile(self)
-            elif effect.life == DECLINED and getattr(effect, "flag", "") == "keeps_all":
-                self.will_keep_all = True
-        for question in piece.questions if piece is not world.party else ():  # those are for the players
-            if self._works(question.life, piece, region):
-                self.questions = [*self.questions, world.question_ids[question.id]]
-        for moment in world.moments_of[piece]:
-            if self._hears(moment, piece, region):
-                self.moments = {**self.moments, moment: [*self.moments.get(moment, ()), (piece, region)]}
-        if self._acts_with(piece, region):
-            self.means = self.means + [world.means_index(means.id) for means in piece.means]
-            self.uses = self.uses + [world.use_ids[use.id] for use in piece.uses]
-            self.asked_markers = self.asked_markers + [
-                world.marker_index(marker.id) for marker in piece.markers if marker.placed == "redeploy"
-            ]
-
-    def _conclude(self) -> None:
-        """What follows from all of it."""
-        world = self.world
-        self.rolls_first = "rolls_first" in self.flags
-        self.keeps_all = "keeps_all" in self.flags
-        self.will_keep_all = self.will_keep_all or self.keeps_all
-        self.acts = "acts" in self.flags
-        self.last_redeploy = "last_redeploy" in self.flags
-        self.outlives = "outlives" in self.flags
-        self.fades = "fades" in self.flags
-        self.unaided = "unaided" in self.flags
-        self.shifting = bool(self.moving_discounts or self.as_if_empty)
-        # The fast way to a legal list: costs from the board alone, tokens in hand and nothing else.
-        self.plain = not self.shifting and self.auxiliaries is None
-        self.plain_coins = not (
-            self.flat_coins
-            or self.region_coins
-            or self.conquest_coins
-            or self.marker_coins
-            or self.moving_coins
-            or self.group_coins
-            or self.counted_coins
-            or self.once_coins
-            or self.doubles
-        )
-        self.entry = self.more_entries if self.only_entry else self.more_entries | world.border
-        self.conquered_moments = self.moments.get("on_conquered", [])
-        self.lost_moments = self.moments.get("on_lost", [])
-        self.turn_moments = self.moments.get("on_turn", [])
-        self.scored_moments = self.moments.get("on_scored", [])
-        self.asks: dict[str, list[int]] = {}  # what it is asked in each phase, in order
-        for number in sorted(self.questions):
-            self.asks.setdefault(world.questions[number].at, []).append(number)
-        self.asking = world.phase_mask(self.asks)  # the same phases as bits
-        # Nothing to settle when a turn ends.
-        self.quiet = not self.asked_markers and not any(self.asks)
-        self.free_means = any(world.means[index].needs_no_token for index in self.means)
+        self.rolls_first = known.rolls_first
+        self.keeps_all = known.keeps_all
+        self.acts = known.acts
+        self.last_redeploy = known.last_redeploy
+        self.outlives = known.outlives
+        self.fades = known.fades
+        self.unaided = known.unaided
+        self.asks = known.asks
+        self.asking = known.asking
+        self.conquered_moments = known.conquered_moments
+        self.lost_moments = known.lost_moments
+        self.turn_moments = known.turn_moments
+        self.scored_moments = known.scored_moments
 
     def __repr__(self) -> str:
         names = " ".join(piece.id for piece, _ in reversed(self.pieces) if piece.kind != "rule")
@@ -385,15 +417,3 @@ class Combo:
 
 def _lowered(values: list[int], amount: int, where: int) -> list[int]:
     return [value - amount if where >> region & 1 else value for region, value in enumerate(values)]
-
-
-def paid_counter(piece: type[Piece]) -> str:
-    return f"{piece.id}_paid"
-
-
-def adrift_counter(marker_id: str) -> str:
-    return f"{marker_id}_adrift"
-
-
-def put_counter(marker_id: str) -> str:
-    return f"{marker_id}_put"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any, Final
 
 from .board import Board, Ground, Terrain, name_faults
-from .combo import ACTIVE_MODE, DECLINED_MODE, Combo, adrift_counter, paid_counter, put_counter
+from .combo import ACTIVE_MODE, DECLINED_MODE, Combo
 from .effects import Coins, Effect, Toll
 from .errors import PackError, choices
+from .kits import Kit, adrift_counter, paid_counter, put_counter
 from .making import (
     check_enough,
     check_room,
@@ -127,8 +129,7 @@ class World:
         self.orders: list[tuple[int, ...]] = [order_of(self, round) for round in range(self.rounds + 1)]
         # By round and seat: whose turn comes next; NONE: the round is over.
         self.next_turn: list[list[int]] = [
-            [dict(zip(order, order[1:], strict=False)).get(seat, NONE) for seat in range(self.seats)]
-            for order in self.orders
+            [dict(pairwise(order)).get(seat, NONE) for seat in range(self.seats)] for order in self.orders
         ]
         present = {self.settlers} | {kind for rule in rules for kind in rule.brings_natives}
         decks = [deck for deck in decks if deck.drawn_by in present]
@@ -171,6 +172,7 @@ class World:
         check_room(self)
         check_enough(self)
         self._index_phases()
+        self.kits: dict[type[Piece], Kit] = {piece: Kit(self, piece) for piece in self.pieces}
         self.runs: list[Any] = []  # the same as functions, for `turn`
         self._masks: dict[Where, int] = {}
         self._bound: dict[tuple[type[Piece], int], tuple[Effect, ...]] = {}

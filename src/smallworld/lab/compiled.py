@@ -27,6 +27,7 @@ MODULES: Final = (
     "smallworld.engine.field",
     "smallworld.engine.frames",
     "smallworld.engine.gates",
+    "smallworld.engine.kits",
     "smallworld.engine.laws",
     "smallworld.engine.people",
     "smallworld.engine.position",
