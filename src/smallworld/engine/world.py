@@ -318,13 +318,15 @@ class World:
             raise PackError(choices("power", name, self.power_ids)) from None
 
     def marker_index(self, name: str) -> int:
-        return look_up("marker", name, self.marker_ids)
+        index = self.marker_ids.get(name)
+        return look_up("marker", name, self.marker_ids) if index is None else index
 
     def means_index(self, name: str) -> int:
         return look_up("means", name, self.means_ids)
 
     def counter_index(self, name: str) -> int:
-        return look_up("counter", name, self.counter_ids)
+        index = self.counter_ids.get(name)
+        return look_up("counter", name, self.counter_ids) if index is None else index
 
     def badge_piece(self, power: int) -> int:
         """A badge that lies in a region, as a number into `joinable`."""
