@@ -75,9 +75,10 @@ def _elders_redeploy(s: State, log: Log) -> bool:
 def _interrupted(s: State, race: int, phase: str, log: Log) -> bool:
     """Leaving where one may only pass may lead to a question, which comes first."""
     redeploy.leave_transit(s, race, log)
-    if s.stack:
-        go_to(s, phase)
-    return bool(s.stack)
+    if not s.stack:
+        return False
+    go_to(s, phase)
+    return True
 
 
 def _ready(s: State, log: Log) -> bool:

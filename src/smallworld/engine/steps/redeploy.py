@@ -55,7 +55,7 @@ def begin(s: State, race: int, log: Log) -> bool:
 def leave_transit(s: State, race: int, log: Log) -> None:
     """Where one may only pass is emptied. A declined race keeps what it once held by right."""
     leave = s.mask[race] & s.world.transit & ~s.combos[race].force.dwells
-    if not s.is_active(race):
+    if leave and not s.is_active(race):
         leave &= s.conquered
     for region in regions(leave):
         s.hand[race] += vacate(s, region, log)
