@@ -175,6 +175,7 @@ class Combo:
         self.effects: list[tuple[type[Piece], Effect]] = []
         self.will_keep_all = False  # once it declines
         self.means: list[int] = []  # indices into world.means
+        self.free_means = False  # one of them needs no token
         self.uses: list[int] = []
         self.asked_markers: list[int] = []  # indices into world.markers, in the order they are asked for
         self.questions: list[int] = []
@@ -199,6 +200,7 @@ class Combo:
                 self.moments = {**self.moments, moment: [*self.moments.get(moment, ()), (piece, region)]}
         if kit.acts and self._acts_with(piece, region):
             self.means = self.means + kit.means
+            self.free_means |= kit.free_means
             self.uses = self.uses + kit.uses
             self.asked_markers = self.asked_markers + kit.asked_markers
 
@@ -245,7 +247,6 @@ class Combo:
         self.entry = self.more_entries if self.only_entry else self.more_entries | world.border
         # Nothing to settle when a turn ends.
         self.quiet = not self.asked_markers and not self.asking
-        self.free_means = any(world.means[index].needs_no_token for index in self.means)
 
     def _begin_as(self, known: Combo) -> None:
         """Begin with everything that is known. Written out: it happens whenever a region changes hands with
@@ -280,6 +281,7 @@ class Combo:
         self.effects = known.effects
         self.will_keep_all = known.will_keep_all
         self.means = known.means
+        self.free_means = known.free_means
         self.uses = known.uses
         self.asked_markers = known.asked_markers
         self.questions = known.questions

@@ -21,6 +21,7 @@ class Kit:
             if piece is not world.party  # those are for the players
         ]
         self.means: list[int] = [world.means_index(means.id) for means in piece.means]
+        self.free_means = any(means.needs_no_token for means in piece.means)
         self.uses: list[int] = [world.use_ids[use.id] for use in piece.uses]
         self.asked_markers: list[int] = [
             world.marker_index(marker.id) for marker in piece.markers if marker.placed == "redeploy"
