@@ -43,3 +43,8 @@ def mask_of(numbers: Iterable[int]) -> int:
     for number in numbers:
         mask |= 1 << number
     return mask
+
+
+def lowered(numbers: list[int], amount: int, where: int) -> list[int]:
+    """Numbers by region, some of them lower."""
+    return [number - amount if where >> region & 1 else number for region, number in enumerate(numbers)]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from .bits import regions
+from .bits import lowered
 from .effects import DECLINED, Auxiliaries, Coins, Effect, Recruits
 from .kits import paid_counter
 from .pieces import Piece, Power
+from .routes import beyond, links
 from .where import Where
 
 if TYPE_CHECKING:
@@ -31,69 +32,16 @@ class Combo:
     """
 
     # ClassVar, because a compiled class would otherwise take it for an attribute of each combo.
-    __slots__: ClassVar[tuple[str, ...]] = (
-        "acts",
-        "adj",
-        "as_if_empty",
-        "asked_markers",
-        "asking",
-        "asks",
-        "attack_only",
-        "auxiliaries",
-        "compiling",
-        "conquered_moments",
-        "conquest_coins",
-        "counted_coins",
-        "defence",
-        "discount",
-        "doubles",
-        "dwells",
-        "effects",
-        "entry",
-        "fades",
-        "flags",
-        "flat_coins",
-        "force",
-        "free_means",
-        "group_coins",
-        "joined",
-        "keeps_all",
-        "last_redeploy",
-        "led",
-        "losses",
-        "lost_moments",
-        "marker_coins",
-        "means",
-        "mode",
-        "moments",
-        "more_entries",
-        "moving_coins",
-        "moving_discounts",
-        "moving_entries",
-        "near",
-        "once_coins",
-        "only_entry",
-        "outlives",
-        "pieces",
-        "plain",
-        "plain_coins",
-        "power",
-        "questions",
-        "quiet",
-        "race",
-        "recruits",
-        "region_coins",
-        "rolls_first",
-        "scored_moments",
-        "settle",
-        "shifting",
-        "surcharge",
-        "toll",
-        "turn_moments",
-        "unaided",
-        "uses",
-        "will_keep_all",
-        "world",
+    __slots__: ClassVar[tuple[str, ...]] = tuple(  # many names in few lines
+        """
+        acts adj as_if_empty asked_markers asking asks attack_only auxiliaries compiling
+        conquered_moments conquest_coins counted_coins defence discount doubles dwells effects
+        entry fades flags flat_coins force free_means group_coins joined keeps_all last_redeploy
+        led losses lost_moments marker_coins means mode moments more_entries moving_coins
+        moving_discounts moving_entries near once_coins only_entry outlives pieces plain
+        plain_coins power questions quiet race recruits region_coins rolls_first scored_moments
+        settle shifting surcharge toll turn_moments unaided uses will_keep_all world
+        """.split()  # noqa: SIM905
     )
 
     def __init__(self, world: World, race: int, power: int, mode: int, joined: tuple[int, ...] = ()) -> None:
@@ -346,9 +294,9 @@ class Combo:
     def add_discount(self, amount: int, where: Where) -> None:
         if where.static:
             where_it_counts = self.world.mask_of(where)
-            self.discount = _lowered(self.discount, amount, where_it_counts)
+            self.discount = lowered(self.discount, amount, where_it_counts)
             if amount < 0:
-                self.surcharge = _lowered(self.surcharge, amount, where_it_counts)
+                self.surcharge = lowered(self.surcharge, amount, where_it_counts)
         else:
             self.moving_discounts = [*self.moving_discounts, (amount, where)]
 
@@ -358,29 +306,14 @@ class Combo:
         self.more_entries |= mask
 
     def add_link(self, where: Where, from_anywhere: bool) -> None:
-        mask = self.world.mask_of(where)
-        links = [
-            mask & ~(1 << region) if from_anywhere or mask >> region & 1 else 0
-            for region in range(len(self.near))
-        ]
-        self.near = [near | link for near, link in zip(self.near, links, strict=True)]
-        self.adj = [adj | link for adj, link in zip(self.adj, links, strict=True)]
+        more = links(len(self.near), self.world.mask_of(where), from_anywhere)
+        self.near = [near | link for near, link in zip(self.near, more, strict=True)]
+        self.adj = [adj | link for adj, link in zip(self.adj, more, strict=True)]
 
     def add_passage(self, where: Where) -> None:
         """Whatever lies beyond a chain of these regions is in reach."""
-        mask, board = self.world.mask_of(where), self.world.board.neighbour_masks
-        adj = list(self.adj)
-        for region in range(len(adj)):
-            way, ahead = 0, board[region] & mask
-            while ahead & ~way:
-                way |= ahead
-                for part in regions(way):
-                    ahead |= board[part] & mask
-            beyond = 0
-            for part in regions(way):
-                beyond |= board[part]
-            adj[region] |= beyond & ~(1 << region)
-        self.adj = adj
+        more = beyond(self.world.borders, self.world.mask_of(where))
+        self.adj = [adj | behind for adj, behind in zip(self.adj, more, strict=True)]
 
     def add_entry(self, where: Where, only: bool) -> None:
         self.only_entry |= only
@@ -415,7 +348,3 @@ class Combo:
         else:
             marker = self.world.marker_index(per)
             self.marker_coins = [*self.marker_coins, (effect.amount, marker, piece)]
-
-
-def _lowered(values: list[int], amount: int, where: int) -> list[int]:
-    return [value - amount if where >> region & 1 else value for region, value in enumerate(values)]

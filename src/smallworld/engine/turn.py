@@ -41,7 +41,7 @@ def _begin(s: State, log: Log) -> bool:
 
 def _pick(s: State, log: Log) -> bool:
     if s.active[s.turn] != NONE:
-        s.phase = s.world.muster  # nobody arrives, nobody is mustered
+        s.phase = s.world.course.muster  # nobody arrives, nobody is mustered
         return False
     s.step, s.seat, s.arg = st.PICK, s.turn, 0
     return True
@@ -58,7 +58,7 @@ def _elders(s: State, log: Log) -> bool:
         if not s.done >> race & 1 and s.combos[race].acts:
             ready.begin(s, race, log)
             return True
-    s.phase = s.world.elders_redeploy  # nobody to redeploy
+    s.phase = s.world.course.elders_redeploy  # nobody to redeploy
     return False
 
 
@@ -98,7 +98,7 @@ def _redeploy(s: State, log: Log) -> bool:
         return False
     if s.combos[race].quiet and not s.world.elders_ask:
         # No marker to put out, nothing to ask, and it has not declined.
-        s.phase = s.world.last_redeploy
+        s.phase = s.world.course.last_redeploy
     return redeploy.begin(s, race, log)
 
 
@@ -106,8 +106,8 @@ def _markers(s: State, log: Log) -> bool:
     race = s.active[s.turn]
     if s.combos[race].asked_markers:
         return markers.ask_from(s, 0)
-    if _nobody_asks(s, s.world.before_scoring):
-        s.phase = s.world.last_redeploy  # it has not declined
+    if _nobody_asks(s, s.world.course.before_scoring):
+        s.phase = s.world.course.last_redeploy  # it has not declined
     return False
 
 
@@ -125,9 +125,9 @@ def _score(s: State, log: Log) -> bool:
     race = s.active[s.turn]
     fades = race != NONE and s.combos[race].fades
     if not (fades or s.displaced or s.stack):
-        after = s.world.after_scoring
+        after = s.world.course.after_scoring
         if not after or _nobody_asks(s, after):
-            s.phase = s.world.victims  # on to the next player
+            s.phase = s.world.course.victims  # on to the next player
     return False
 
 
@@ -148,7 +148,7 @@ def _victims(s: State, log: Log) -> bool:
 
 def _next(s: State, log: Log) -> bool:
     s.acting, s.combo, s.reach, s.open, s.strict, s.bonus = NONE, s.world.idle, 0, 0, 0, NONE
-    following = s.world.next_turn[s.round][s.turn]
+    following = s.world.course.next_turn[s.round][s.turn]
     if following != NONE:
         s.turn = following
     elif s.round == s.world.rounds:
@@ -162,7 +162,7 @@ def _next(s: State, log: Log) -> bool:
         s.round += 1
         if log is not None:
             log.append(Event("round", amount=s.round))
-    s.phase = s.world.before_turn
+    s.phase = s.world.course.before_turn
     return False
 
 

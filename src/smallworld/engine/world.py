@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any, Final
 
 from .board import Board, Ground, Terrain, name_faults
 from .combo import ACTIVE_MODE, DECLINED_MODE, Combo
+from .course import Course
 from .effects import Coins, Effect, Toll
 from .errors import PackError, choices
 from .kits import Kit, adrift_counter, paid_counter, put_counter
@@ -20,6 +20,7 @@ from .making import (
     gather,
     is_rooted,
     look_up,
+    marker_counters,
     name_faults_of_pieces,
     openers,
     order_of,
@@ -127,10 +128,6 @@ class World:
         self.party = the_party(rules, self.settlers, board, self.players)
         self.seats: int = self.players + (self.party is not None)  # the party's is the last
         self.orders: list[tuple[int, ...]] = [order_of(self, round) for round in range(self.rounds + 1)]
-        # By round and seat: whose turn comes next; NONE: the round is over.
-        self.next_turn: list[list[int]] = [
-            [dict(pairwise(order)).get(seat, NONE) for seat in range(self.seats)] for order in self.orders
-        ]
         present = {self.settlers} | {kind for rule in rules for kind in rule.brings_natives}
         decks = [deck for deck in decks if deck.drawn_by in present]
         # What makes no sense on this board is taken out before the game, and said.
@@ -171,7 +168,9 @@ class World:
         self._read_board()
         check_room(self)
         check_enough(self)
-        self._index_phases()
+        self.phase_index: dict[str, int] = {name: number for number, name in enumerate(self.phases)}
+        self.rules_asking = self.phase_mask(self.rules_ask)
+        self.course = Course(self)
         self.kits: dict[type[Piece], Kit] = {piece: Kit(self, piece) for piece in self.pieces}
         self.runs: list[Any] = []  # the same as functions, for `turn`
         self._masks: dict[Where, int] = {}
@@ -226,8 +225,8 @@ class World:
         self.counters = (*counters, *more)
         self.counter_ids = unique("counter", [counter.id for counter in self.counters])
         self.turn_zeros = [0 for counter in counters if counter.span == "turn"]
-        self.adrift = self._marker_counters(adrift_counter, [bool(m.returns) for m in self.markers])
-        self.put_out = self._marker_counters(put_counter, [bool(m.per_turn) for m in self.markers])
+        self.adrift = marker_counters(self, adrift_counter, [bool(m.returns) for m in self.markers])
+        self.put_out = marker_counters(self, put_counter, [bool(m.per_turn) for m in self.markers])
         self.used: list[int] = [self.counter_ids[means.used_counter] for means in self.means]
         self.use_made: list[int] = [self.counter_ids[use.used_counter] for use in self.uses]
         self.race_counters: dict[str, tuple[int, ...]] = {}
@@ -261,27 +260,6 @@ class World:
         self.may_stack = any(means.spares for means in self.means) or any(
             getattr(effect, "flag", "") == "keeps_all" for power in self.powers for effect in power.effects
         )
-
-    def _marker_counters(self, name: Callable[[str], str], wanted: list[bool]) -> dict[int, int]:
-        return {
-            index: self.counter_ids[name(marker.id)]
-            for index, (marker, yes) in enumerate(zip(self.markers, wanted, strict=True))
-            if yes
-        }
-
-    def _index_phases(self) -> None:
-        """Number the phases; those that a turn often jumps to, or over, by name."""
-        self.phase_index: dict[str, int] = {name: number for number, name in enumerate(self.phases)}
-        self.rules_asking = self.phase_mask(self.rules_ask)
-        self.before_turn = next(n for n, name in enumerate(self.phases) if name != "setup") - 1
-        self.muster = self.phase_index["muster"]
-        self.elders_redeploy = self.phase_index["elders_redeploy"]
-        self.last_redeploy = self.phase_index["last_redeploy"]
-        self.victims = self.phase_index["victims"]
-        # What lies between them, as bits, if somebody may be asked something there.
-        asking = self.phase_mask(self.phase_questions)
-        self.before_scoring = asking & ((1 << self.last_redeploy) - (2 << self.phase_index["markers"]))
-        self.after_scoring = asking & ((1 << self.victims) - (2 << self.phase_index["score"]))
 
     def _read_board(self) -> None:
         def of(test: str) -> int:
