@@ -58,15 +58,6 @@ MODULES: Final = (
     "smallworld.engine.world",
     "smallworld.lab.fuzz",
     "smallworld.lab.playout",
-    "smallworld.packs.base.powers",
-    "smallworld.packs.base.races",
-    "smallworld.packs.crusade.pack",
-    "smallworld.packs.leaders.pack",
-    "smallworld.packs.underground.pack",
-    "smallworld.packs.underground.places",
-    "smallworld.packs.underground.powers",
-    "smallworld.packs.underground.races",
-    "smallworld.packs.underground.relics",
 )
 NAME: Final = "smallworld"  # of the package, and of the one library that holds all of them
 ENDINGS: Final = (".so", ".pyd")
