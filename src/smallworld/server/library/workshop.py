@@ -1,0 +1,203 @@
+"""What a piece that somebody is making would be at a table, and everything that is wrong with it.
+
+Nothing a stranger sends is run: a pack in a file can say nothing but words of the vocabulary. Worlds made here are
+thrown away at once, so that whoever types does not push the worlds of real tables out of any memory.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from smallworld.engine import Receipt, SmallWorldError, State, World, conquest_receipt, legal, score_receipt, state_from
+from smallworld.engine import actions as ac
+from smallworld.engine.errors import PackError, choices
+from smallworld.engine.pack import Pack
+from smallworld.engine.pieces import Piece, Power, Race
+from smallworld.engine.receipts import defence_receipt, muster_receipt
+from smallworld.packs import board_named, find_packs
+from smallworld.packs.files import Fault, PackFileError, data_of, data_only, pack_from, read_data, write_data
+from smallworld.packs.find import pack_of_board
+
+from ..picture.board import board_wire
+from ..picture.holdings import loves
+from ..picture.phrasebook import Words
+from ..picture.worlds import chosen_world, left_out
+from ..wire.base import Named
+from ..wire.board import Board
+from ..wire.workshop import Checked, CheckedPiece, Example, FieldFault, Opened
+from .lessons import BOARD_PLAYERS, Stage, plainest
+
+HELD: Final = 3  # regions of an example
+DEEP: Final = 12  # tables inside each other; real ones have six
+MOST_FAULTS: Final = 40
+
+
+def opened(text: str) -> Opened:
+    """A file as data. It may have faults of content: these are shown where they are, in the workshop."""
+    try:
+        data = read_data(text)
+    except PackFileError as error:
+        return Opened(faults=_wired(error.found))
+    return Opened(pack=json.dumps(data, default=str, ensure_ascii=False))
+
+
+def checked(text: str, board: str, lang: str) -> Checked:
+    try:
+        pack = pack_of(text)
+    except PackFileError as error:
+        return Checked(faults=_wired(error.found))
+    try:
+        world = _world(pack, board)
+    except SmallWorldError as error:
+        return Checked(faults=[FieldFault(path="", text=fault) for fault in error.faults[:MOST_FAULTS]])
+    shown = [_Piece(world, piece, lang).wired() for piece in (*pack.races.values(), *pack.powers.values())]
+    return Checked(toml=write_data(data_of(pack)), pieces=shown)
+
+
+def pack_of(text: str) -> Pack:
+    """From the JSON of a browser, or the TOML of a file. Raises `PackFileError`."""
+    if not text.lstrip().startswith("{"):
+        return pack_from(read_data(text))
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        said = "brackets inside brackets" if isinstance(error, RecursionError) else str(error)
+        raise PackFileError([Fault("", f"this cannot be read: {said}")]) from None
+    if not _flat_enough(data, DEEP):
+        raise PackFileError([Fault("", f"at most {DEEP} tables inside each other")])
+    return pack_from(data)
+
+
+def _flat_enough(data: object, depth: int) -> bool:
+    if not isinstance(data, dict | list):
+        return True
+    inside = data.values() if isinstance(data, dict) else data
+    return depth > 0 and all(_flat_enough(one, depth - 1) for one in inside)
+
+
+def shown_board(board: str, lang: str) -> Board:
+    """For the regions a piece would love."""
+    return board_wire(chosen_world(None, board, players=BOARD_PLAYERS), lang)
+
+
+def copied(kind: str, id: str) -> Opened:
+    """A printed piece to begin with. What is unique in a game gets another name."""
+    for pack in find_packs().values():
+        pieces: Mapping[str, type[Piece]] = pack.races if kind == "race" else pack.powers
+        if id in pieces and data_only([pieces[id]]):
+            return Opened(pack=json.dumps(_renamed(data_of(pack, lambda piece: piece is pieces[id]), pieces[id])))
+    known = [id for pack in find_packs().values() for id in (pack.races if kind == "race" else pack.powers)]
+    raise PackError(choices(kind, id, known))
+
+
+def _renamed(data: dict[str, Any], piece: type[Piece]) -> dict[str, Any]:
+    parts = [part.id for shelf in (piece.markers, piece.means, piece.counters) for part in shelf]  # type: ignore[attr-defined]
+    names = {name: f"{name}_2" for name in (piece.id, *parts)}
+
+    def again(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {names.get(key, key): again(one) for key, one in value.items()}
+        if isinstance(value, list):
+            return [again(one) for one in value]
+        return names.get(value, value) if isinstance(value, str) else value
+
+    body = again(data[piece.kind][piece.id])
+    # The program says what it does: after the first change the printed words would be wrong.
+    for texts in body.get("texts", {}).values():
+        for key in ("short", "text"):
+            texts.pop(key, None)
+    return {"id": f"my_{piece.id}_2"[:30], "version": 1, piece.kind: {names[piece.id]: body}}
+
+
+def _wired(faults: tuple[Fault, ...]) -> list[FieldFault]:
+    return [FieldFault(path=one.path, text=one.said, line=one.line) for one in faults[:MOST_FAULTS]]
+
+
+def _world(pack: Pack, board: str) -> World:
+    """A printed board with all its pieces, and the pack."""
+    packs = find_packs()
+    home = packs[pack_of_board(board)] if board else chosen_world(None, players=BOARD_PLAYERS).packs[0]
+    others = [packs[name] for name in pack.needs if name in packs and name != home.id]
+    found = board_named(board, [home]) if board else min(home.boards.values(), key=lambda one: one.players)
+    return World(found, [home, *others, pack])
+
+
+class _Piece:
+    """One race or power beside the plainest partner of the box."""
+
+    def __init__(self, world: World, piece: type[Piece], lang: str) -> None:
+        self.world, self.piece = world, piece
+        self.words = Words(lang, world)
+        self.partner: type[Piece] = plainest(
+            [other for other in (world.powers if piece.kind == "race" else world.races) if other is not piece]
+        )
+        self.race: type[Race] = piece if issubclass(piece, Race) else self.partner  # type: ignore[assignment]
+        self.power: type[Power] = piece if issubclass(piece, Power) else self.partner  # type: ignore[assignment]
+
+    def wired(self) -> CheckedPiece:
+        words, piece = self.words, self.piece
+        catalogue = words.catalogue
+        out = next((one.reason for one in left_out(self.world, words.lang, words) if one.thing.id == piece.id), "")
+        made = catalogue.made(piece)
+        data: dict[str, Any] = {
+            "thing": words.piece(piece),
+            "partner": words.piece(self.partner),
+            "combo": catalogue.combo(self.race.id, self.power.id),
+            "short": made[0],
+            "text": made[1],
+            "absent": out,
+        }
+        if not out:
+            data |= self.at_the_table()
+        return CheckedPiece.model_validate(data)
+
+    def at_the_table(self) -> dict[str, Any]:
+        world = self.world
+        race, power = world.race_index(self.race.id), world.power_index(self.power.id)
+        wanted = loves(world.combo(race, power))
+        examples = [Example.model_validate(one) for one in self.examples(wanted)]
+        return {"loves": wanted, "examples": examples, "tokens": self.tokens()}
+
+    def tokens(self) -> dict[str, Any] | None:
+        state = self.state({})
+        return None if state is None else self.words.receipt(muster_receipt(state, state.active[0]))
+
+    def state(self, regions: Mapping[int, int]) -> State | None:
+        """A position in which the first player has the piece; None: none can be made."""
+        mine = {"race": self.race.id, "power": self.power.id, "hand": 1, "regions": dict(regions)}
+        data = {"board": self.world.board.id, "players": {"A": {"active": mine}}}
+        try:
+            return state_from(data, lambda _: self.world)
+        except (SmallWorldError, ValueError, IndexError):
+            return None
+
+    def examples(self, wanted: list[int]) -> Iterator[dict[str, Any]]:
+        """Numbers that the piece has a share in: what it pays, what it earns, what others pay."""
+        names = {self.piece.id, *(marker.id for marker in self.piece.markers)}
+        names |= {name for effect in self.piece.effects if (name := getattr(effect, "name", ""))}
+
+        def told(key: str, receipt: Receipt, **facts: int) -> Iterator[dict[str, Any]]:
+            if any(term.label in names for term in receipt.terms):
+                yield {"title": self.words(f"workshop.example.{key}", **facts), "receipt": self.words.receipt(receipt)}
+
+        yield from self.conquests(told)
+        homes = wanted[:HELD] or [region.id for region in self.world.board.regions if region.border][:HELD]
+        state = self.state(dict.fromkeys(homes, 1))
+        if state is not None:
+            yield from told("score", score_receipt(state, 0), n=len(homes))
+            yield from told("defence", defence_receipt(state, homes[0]), region=homes[0])
+
+    def conquests(self, told: Any) -> Iterator[dict[str, Any]]:
+        """The first conquest of its lesson that is another one because of the piece."""
+        try:
+            state, _ = Stage(self.world, self.piece).build()
+            targets = [code & 63 for code in legal(state).codes if code >> ac.SHIFT == ac.CONQUER]
+        except (SmallWorldError, ValueError, IndexError):
+            return
+        for region in dict.fromkeys(targets):
+            found = list(told("conquest", conquest_receipt(state, region), region=region))
+            if found:
+                yield found[0]
+                return
