@@ -5,7 +5,7 @@ Texts are looked up in the language, then in English; names of homebrew pieces f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from smallworld.engine.errors import SmallWorldError, choices
@@ -328,7 +328,7 @@ class Catalogue:
         return _filled(text, self._filler if mine is not None else self._english_filler, facts)
 
 
-def _merged(lang: str, packages: Sequence[str], base: Tables) -> Tables:
+def _merged(lang: str, packages: Sequence[str | Mapping[str, Tables]], base: Tables) -> Tables:
     """The tables of several packages; where two say the same, the earlier package counts."""
     tables: Tables = {}
     for package in packages:

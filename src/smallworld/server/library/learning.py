@@ -72,7 +72,7 @@ class Stage:
 @cache
 def stages() -> tuple[Stage, ...]:
     """Of the usual world, in their order."""
-    place = files(find_packs()[USUAL].looks).joinpath(FILE)
+    place = files(str(find_packs()[USUAL].looks)).joinpath(FILE)
     return tuple(_stage(data) for data in tomllib.loads(place.read_text(encoding="utf-8"))["stage"])
 
 
