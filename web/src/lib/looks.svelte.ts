@@ -24,6 +24,15 @@ class Book {
     const figures = told.figures ?? [];
     if (figures.some((id) => !this.figures.has(id))) this.figures = new Set([...this.figures, ...figures]);
   }
+
+  /** A piece that is being made looks so now; empty: it has no icon, no colour of its own. */
+  paint(kind: string, id: string, icon: string, fill: string): void {
+    const key = `${kind}.${id}`;
+    const { [key]: _, ...icons } = this.icons;
+    const { [key]: __, ...fills } = this.fills;
+    this.icons = icon ? { ...icons, [key]: icon } : icons;
+    this.fills = /^#[0-9a-f]{6}$/.test(fill) ? { ...fills, [key]: { light: fill, dark: fill } } : fills;
+  }
 }
 
 /** The same object if nothing is new: what is drawn from it stays as it is. */

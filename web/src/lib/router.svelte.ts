@@ -18,7 +18,7 @@ export type Route =
 
 const TABLE = /^[A-Za-z0-9_-]{8,32}$/;
 const KEY = /^[A-Za-z0-9_-]{16,64}$/;
-const POSITION = /^sw\d+~[A-Za-z0-9_.~+*-]{1,4000}$/;
+const POSITION = /^sw\d+~[A-Za-z0-9_.~+*-]{1,24000}$/;
 const PIECE = /^[A-Za-z0-9_-]+$/;
 const WORD = /^[a-z0-9_]{1,40}$/;
 

@@ -18,10 +18,10 @@ export function axis(values: readonly number[], width: number, most = 8): Axis {
 }
 
 /** Dots that would lie on each other are piled up: the lowest floor that is free there. */
-export function heap<T extends { x: number; one: { own: boolean } }>(dots: readonly T[], wide: number): (T & { floor: number })[] {
+export function heap<T extends { x: number; one: { own?: boolean } }>(dots: readonly T[], wide: number): (T & { floor: number })[] {
   const floors: number[][] = [];
   // The piece itself lies on the ground, where everybody looks first.
-  const order = [...dots].sort((a, b) => Number(b.one.own) - Number(a.one.own) || a.x - b.x);
+  const order = [...dots].sort((a, b) => Number(b.one.own ?? false) - Number(a.one.own ?? false) || a.x - b.x);
   return order.map((dot) => {
     let floor = floors.findIndex((row) => row.every((x) => Math.abs(x - dot.x) >= wide));
     if (floor < 0) floor = floors.push([]) - 1;

@@ -10,12 +10,10 @@ from functools import lru_cache
 from typing import Final
 
 from smallworld.engine import SmallWorldError
+from smallworld.engine.effects import CONQUEST
 from smallworld.engine.pack import MOST_SUPPLY, MOST_TOKENS
-from smallworld.engine.where import everywhere
-from smallworld.packs import find_packs
-from smallworld.packs.files import data_only, effect_words, part_words, region_words
+from smallworld.packs.files import data_only, effect_words, part_words, read_regions, region_words
 from smallworld.packs.files.limits import MOST_LETTERS, MOST_OF
-from smallworld.packs.files.regions import before_words
 from smallworld.packs.files.words import Field, Word
 from smallworld.texts import Catalogue
 from smallworld.texts.filling import capital
@@ -83,8 +81,12 @@ class _Forms:
             },
             names=[*self.sets(), *self.names()],
             before=[
-                RegionWord(id=id, name=self.say(f"before.{id.replace(' ', '_')}", id), fixed=make(everywhere).static)
-                for id, make in before_words().items()
+                RegionWord(
+                    id=id,
+                    name=self.say(f"before.{id.replace(' ', '_')}", id),
+                    fixed=read_regions(f"{id} everywhere").static,
+                )
+                for id in region_words()["before"]
             ],
             letters=dict(MOST_LETTERS),
             boards=[board for world in worlds(self.lang) if len(world.packs) == 1 for board in world.boards],
@@ -114,6 +116,7 @@ class _Forms:
 
     def field(self, word: Word, field: Field) -> FormField:
         """A field may have a name of its own in one word."""
+        choices = (CONQUEST,) if field.kind == "per" else field.choices
         general = self.say(f"field.{field.name}", field.name)
         return FormField(
             id=field.name,
@@ -123,7 +126,7 @@ class _Forms:
             default=field.default,
             low=field.low,
             high=field.high,
-            choices=[FormChoice(id=id, name=self.say(f"value.{id}", id)) for id in field.choices],
+            choices=[FormChoice(id=id, name=self.say(f"value.{id}", id)) for id in choices],
             fixed=field.fixed,
         )
 
@@ -151,7 +154,3 @@ class _Forms:
                     one = RegionName(id=written, kind=kind, icon=id, name=name, world=world)
                     found.setdefault(written, one)
         return list(found.values())
-
-
-def printed_piece(kind: str, id: str) -> bool:
-    return any(id in (pack.races if kind == "race" else pack.powers) for pack in find_packs().values())

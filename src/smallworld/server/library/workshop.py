@@ -10,9 +10,20 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from smallworld.engine import Receipt, SmallWorldError, State, World, conquest_receipt, legal, score_receipt, state_from
+from smallworld.engine import (
+    Receipt,
+    SmallWorldError,
+    State,
+    World,
+    conquest_receipt,
+    legal,
+    score_receipt,
+    state_from,
+)
 from smallworld.engine import actions as ac
+from smallworld.engine.bits import regions
 from smallworld.engine.errors import PackError, choices
+from smallworld.engine.notation import SEATS
 from smallworld.engine.pack import Pack
 from smallworld.engine.pieces import Piece, Power, Race
 from smallworld.engine.receipts import defence_receipt, muster_receipt
@@ -23,14 +34,18 @@ from smallworld.packs.find import pack_of_board
 from ..picture.board import board_wire
 from ..picture.holdings import loves
 from ..picture.phrasebook import Words
-from ..picture.worlds import chosen_world, left_out
+from ..picture.worlds import absences, brewed_pack, chosen_world, companions
 from ..wire.base import Named
 from ..wire.board import Board
 from ..wire.workshop import Checked, CheckedPiece, Example, FieldFault, Opened
 from .lessons import BOARD_PLAYERS, Stage, plainest
 
+
+def sentence(piece, catalogue):  # TEMP until texts.sentences lands
+    return ""
+
+
 HELD: Final = 3  # regions of an example
-DEEP: Final = 12  # tables inside each other; real ones have six
 MOST_FAULTS: Final = 40
 
 
@@ -45,7 +60,7 @@ def opened(text: str) -> Opened:
 
 def checked(text: str, board: str, lang: str) -> Checked:
     try:
-        pack = pack_of(text)
+        pack = brewed_pack(text)
     except PackFileError as error:
         return Checked(faults=_wired(error.found))
     try:
@@ -54,27 +69,6 @@ def checked(text: str, board: str, lang: str) -> Checked:
         return Checked(faults=[FieldFault(path="", text=fault) for fault in error.faults[:MOST_FAULTS]])
     shown = [_Piece(world, piece, lang).wired() for piece in (*pack.races.values(), *pack.powers.values())]
     return Checked(toml=write_data(data_of(pack)), pieces=shown)
-
-
-def pack_of(text: str) -> Pack:
-    """From the JSON of a browser, or the TOML of a file. Raises `PackFileError`."""
-    if not text.lstrip().startswith("{"):
-        return pack_from(read_data(text))
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        said = "brackets inside brackets" if isinstance(error, RecursionError) else str(error)
-        raise PackFileError([Fault("", f"this cannot be read: {said}")]) from None
-    if not _flat_enough(data, DEEP):
-        raise PackFileError([Fault("", f"at most {DEEP} tables inside each other")])
-    return pack_from(data)
-
-
-def _flat_enough(data: object, depth: int) -> bool:
-    if not isinstance(data, dict | list):
-        return True
-    inside = data.values() if isinstance(data, dict) else data
-    return depth > 0 and all(_flat_enough(one, depth - 1) for one in inside)
 
 
 def shown_board(board: str, lang: str) -> Board:
@@ -87,14 +81,16 @@ def copied(kind: str, id: str) -> Opened:
     for pack in find_packs().values():
         pieces: Mapping[str, type[Piece]] = pack.races if kind == "race" else pack.powers
         if id in pieces and data_only([pieces[id]]):
-            return Opened(pack=json.dumps(_renamed(data_of(pack, lambda piece: piece is pieces[id]), pieces[id])))
+            return Opened(
+                pack=json.dumps(_renamed(data_of(pack, lambda piece: piece is pieces[id]), pieces[id]))
+            )
     known = [id for pack in find_packs().values() for id in (pack.races if kind == "race" else pack.powers)]
     raise PackError(choices(kind, id, known))
 
 
 def _renamed(data: dict[str, Any], piece: type[Piece]) -> dict[str, Any]:
     parts = [part.id for shelf in (piece.markers, piece.means, piece.counters) for part in shelf]  # type: ignore[attr-defined]
-    names = {name: f"{name}_2" for name in (piece.id, *parts)}
+    names = {name: f"{name}_2" for name in parts}
 
     def again(value: Any) -> Any:
         if isinstance(value, dict):
@@ -108,7 +104,7 @@ def _renamed(data: dict[str, Any], piece: type[Piece]) -> dict[str, Any]:
     for texts in body.get("texts", {}).values():
         for key in ("short", "text"):
             texts.pop(key, None)
-    return {"id": f"my_{piece.id}_2"[:30], "version": 1, piece.kind: {names[piece.id]: body}}
+    return {"id": f"my_{piece.id}_2"[:30], "version": 1, piece.kind: {f"{piece.id}_2"[:24]: body}}
 
 
 def _wired(faults: tuple[Fault, ...]) -> list[FieldFault]:
@@ -119,7 +115,7 @@ def _world(pack: Pack, board: str) -> World:
     """A printed board with all its pieces, and the pack."""
     packs = find_packs()
     home = packs[pack_of_board(board)] if board else chosen_world(None, players=BOARD_PLAYERS).packs[0]
-    others = [packs[name] for name in pack.needs if name in packs and name != home.id]
+    others = [packs[name] for name in companions([pack], [home.id])]
     found = board_named(board, [home]) if board else min(home.boards.values(), key=lambda one: one.players)
     return World(found, [home, *others, pack])
 
@@ -139,14 +135,14 @@ class _Piece:
     def wired(self) -> CheckedPiece:
         words, piece = self.words, self.piece
         catalogue = words.catalogue
-        out = next((one.reason for one in left_out(self.world, words.lang, words) if one.thing.id == piece.id), "")
-        made = catalogue.made(piece)
+        out = next((one.reason for one in absences(words) if one.thing.id == piece.id), "")
+        made = sentence(piece, catalogue)
         data: dict[str, Any] = {
             "thing": words.piece(piece),
             "partner": words.piece(self.partner),
             "combo": catalogue.combo(self.race.id, self.power.id),
-            "short": made[0],
-            "text": made[1],
+            "short": made,
+            "text": made,
             "absent": out,
         }
         if not out:
@@ -164,10 +160,11 @@ class _Piece:
         state = self.state({})
         return None if state is None else self.words.receipt(muster_receipt(state, state.active[0]))
 
-    def state(self, regions: Mapping[int, int]) -> State | None:
+    def state(self, held: Mapping[int, int]) -> State | None:
         """A position in which the first player has the piece; None: none can be made."""
-        mine = {"race": self.race.id, "power": self.power.id, "hand": 1, "regions": dict(regions)}
-        data = {"board": self.world.board.id, "players": {"A": {"active": mine}}}
+        mine = {"race": self.race.id, "power": self.power.id, "hand": 1, "regions": dict(held)}
+        others: dict[str, Any] = {seat: {} for seat in SEATS[1 : self.world.players]}
+        data = {"board": self.world.board.id, "players": {SEATS[0]: {"active": mine}, **others}}
         try:
             return state_from(data, lambda _: self.world)
         except (SmallWorldError, ValueError, IndexError):
@@ -175,29 +172,37 @@ class _Piece:
 
     def examples(self, wanted: list[int]) -> Iterator[dict[str, Any]]:
         """Numbers that the piece has a share in: what it pays, what it earns, what others pay."""
-        names = {self.piece.id, *(marker.id for marker in self.piece.markers)}
-        names |= {name for effect in self.piece.effects if (name := getattr(effect, "name", ""))}
-
-        def told(key: str, receipt: Receipt, **facts: int) -> Iterator[dict[str, Any]]:
-            if any(term.label in names for term in receipt.terms):
-                yield {"title": self.words(f"workshop.example.{key}", **facts), "receipt": self.words.receipt(receipt)}
-
-        yield from self.conquests(told)
         homes = wanted[:HELD] or [region.id for region in self.world.board.regions if region.border][:HELD]
         state = self.state(dict.fromkeys(homes, 1))
+        for staged in (self.staged(), state):
+            if staged is not None and (found := self.conquest(staged)):
+                yield found
+                break
         if state is not None:
-            yield from told("score", score_receipt(state, 0), n=len(homes))
-            yield from told("defence", defence_receipt(state, homes[0]), region=homes[0])
+            yield from self.told("score", score_receipt(state, 0), n=len(homes))
+            yield from self.told("defence", defence_receipt(state, homes[0]), region=homes[0])
 
-    def conquests(self, told: Any) -> Iterator[dict[str, Any]]:
-        """The first conquest of its lesson that is another one because of the piece."""
+    def told(self, key: str, receipt: Receipt, **facts: int) -> Iterator[dict[str, Any]]:
+        names = {self.piece.id, *(marker.id for marker in self.piece.markers)}
+        names |= {name for effect in self.piece.effects if (name := getattr(effect, "name", ""))}
+        if any(term.label in names for term in receipt.terms):
+            title = self.words(f"workshop.example.{key}", **facts)
+            yield {"title": title, "receipt": self.words.receipt(receipt)}
+
+    def staged(self) -> State | None:
+        """The position of its lesson: with neighbours, who make a sum richer."""
         try:
-            state, _ = Stage(self.world, self.piece).build()
-            targets = [code & 63 for code in legal(state).codes if code >> ac.SHIFT == ac.CONQUER]
+            return Stage(self.world, self.piece).build()[0]
         except (SmallWorldError, ValueError, IndexError):
-            return
-        for region in dict.fromkeys(targets):
-            found = list(told("conquest", conquest_receipt(state, region), region=region))
-            if found:
-                yield found[0]
-                return
+            return None
+
+    def conquest(self, state: State) -> dict[str, Any] | None:
+        """The first region that costs something else because of the piece; best one that can be taken."""
+        if state.acting != state.active[0]:
+            return None
+        near = [code & 63 for code in legal(state).codes if code >> ac.SHIFT == ac.CONQUER]
+        open_land = regions(state.combo.settle & ~state.mask[state.acting])
+        for region in dict.fromkeys((*near, *open_land)):
+            for found in self.told("conquest", conquest_receipt(state, region), region=region):
+                return found
+        return None

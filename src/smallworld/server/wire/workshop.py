@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import StringConstraints
 
-from .base import Asked, Lang, Named, ReceiptLine, Wire
+from .base import Asked, Lang, Named, PackText, ReceiptLine, Wire
 from .house import BoardChoice
 from .looks import Looks
 
-MAX_PACK = 24_000  # letters of a pack that is sent: a handful of pieces with texts in five languages
-
-PackText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_PACK)]
 BoardId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]{0,40}$")]
 
 
@@ -101,7 +98,6 @@ class OpenAsk(Asked):
     """The text of a file."""
 
     text: PackText
-    lang: Lang = "en"
 
 
 class FieldFault(Wire):
@@ -146,9 +142,3 @@ class Checked(Wire):
     faults: list[FieldFault] = []
     toml: str = ""  # the file
     pieces: list[CheckedPiece] = []
-
-
-class PrintedAsk(Asked):
-    kind: Literal["race", "power"]
-    id: str = Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")
-    lang: Lang = "en"
