@@ -12,7 +12,7 @@ from ..library.workshop import checked, copied, opened, shown_board
 from ..wire.base import Lang
 from ..wire.board import Board
 from ..wire.house import Library, LibraryAsk
-from ..wire.workshop import Checked, Opened, OpenAsk, Vocabulary, WorkshopAsk
+from ..wire.workshop import Checked, OpenAsk, Opened, Vocabulary, WorkshopAsk
 from .house import House, address, desk, problems
 from .problems import Refused
 from .state import Server

@@ -1,7 +1,7 @@
 """The vocabulary as a form: every word a pack in a file may use, in the reader's language.
 
-A word that nobody has found a name for yet is called by its id, and explained as the engine explains it. So a new
-word of the engine is in the workshop at once.
+A word that nobody has found a name for yet is called by its id, and explained as the engine explains it. So a
+new word of the engine is in the workshop at once.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class _Forms:
         ]
 
     def names(self) -> list[RegionName]:
-        """Symbols and terrains of each world; a terrain with the name of a symbol is written with its kind."""
+        """Symbols and terrains of each world; a terrain called like a symbol is written with its kind."""
         found: dict[str, RegionName] = {}
         symbols = {name for pack in self.packs for name in pack.symbols}
         for pack in self.packs:

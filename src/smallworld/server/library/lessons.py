@@ -235,5 +235,5 @@ def ground_names(piece: type[Piece]) -> set[str]:
     return {name for effect in piece.effects for where in effect.wheres() for _, name in where.names()}
 
 
-def plainest(pieces: tuple[type[Any], ...]) -> type[Any]:
+def plainest(pieces: Iterable[type[Any]]) -> type[Any]:
     return min(pieces, key=_weight)

@@ -1,13 +1,13 @@
 """What a piece that somebody is making would be at a table, and everything that is wrong with it.
 
-Nothing a stranger sends is run: a pack in a file can say nothing but words of the vocabulary. Worlds made here are
-thrown away at once, so that whoever types does not push the worlds of real tables out of any memory.
+Nothing a stranger sends is run: a pack in a file can say nothing but words of the vocabulary. Worlds made
+here are thrown away at once, so that whoever types pushes no world of a real table out of any memory.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from smallworld.engine import (
@@ -28,20 +28,20 @@ from smallworld.engine.pack import Pack
 from smallworld.engine.pieces import Piece, Power, Race
 from smallworld.engine.receipts import defence_receipt, muster_receipt
 from smallworld.packs import board_named, find_packs
-from smallworld.packs.files import Fault, PackFileError, data_of, data_only, pack_from, read_data, write_data
+from smallworld.packs.files import Fault, PackFileError, data_of, data_only, read_data, write_data
 from smallworld.packs.find import pack_of_board
+from smallworld.texts import Catalogue
 
 from ..picture.board import board_wire
 from ..picture.holdings import loves
 from ..picture.phrasebook import Words
 from ..picture.worlds import absences, brewed_pack, chosen_world, companions
-from ..wire.base import Named
 from ..wire.board import Board
 from ..wire.workshop import Checked, CheckedPiece, Example, FieldFault, Opened
 from .lessons import BOARD_PLAYERS, Stage, plainest
 
 
-def sentence(piece, catalogue):  # TEMP until texts.sentences lands
+def sentence(piece: type[Piece], catalogue: Catalogue) -> str:  # TEMP until texts.sentences lands
     return ""
 
 
@@ -80,16 +80,16 @@ def copied(kind: str, id: str) -> Opened:
     """A printed piece to begin with. What is unique in a game gets another name."""
     for pack in find_packs().values():
         pieces: Mapping[str, type[Piece]] = pack.races if kind == "race" else pack.powers
-        if id in pieces and data_only([pieces[id]]):
-            return Opened(
-                pack=json.dumps(_renamed(data_of(pack, lambda piece: piece is pieces[id]), pieces[id]))
-            )
+        piece = pieces.get(id)
+        if piece is not None and data_only([piece]):
+            data = data_of(pack, only=lambda one, wanted=piece: one is wanted)  # type: ignore[misc]
+            return Opened(pack=json.dumps(_renamed(data, piece), ensure_ascii=False))
     known = [id for pack in find_packs().values() for id in (pack.races if kind == "race" else pack.powers)]
     raise PackError(choices(kind, id, known))
 
 
 def _renamed(data: dict[str, Any], piece: type[Piece]) -> dict[str, Any]:
-    parts = [part.id for shelf in (piece.markers, piece.means, piece.counters) for part in shelf]  # type: ignore[attr-defined]
+    parts = [part.id for shelf in (piece.markers, piece.means, piece.counters) for part in shelf]
     names = {name: f"{name}_2" for name in parts}
 
     def again(value: Any) -> Any:
@@ -126,11 +126,11 @@ class _Piece:
     def __init__(self, world: World, piece: type[Piece], lang: str) -> None:
         self.world, self.piece = world, piece
         self.words = Words(lang, world)
-        self.partner: type[Piece] = plainest(
-            [other for other in (world.powers if piece.kind == "race" else world.races) if other is not piece]
-        )
-        self.race: type[Race] = piece if issubclass(piece, Race) else self.partner  # type: ignore[assignment]
-        self.power: type[Power] = piece if issubclass(piece, Power) else self.partner  # type: ignore[assignment]
+        printed = {one for pack in world.packs if not pack.source for one in pack.pieces}
+        partners: Iterable[type[Any]] = world.powers if piece.kind == "race" else world.races
+        self.partner: type[Any] = plainest(one for one in partners if one in printed)
+        self.race: type[Race] = piece if issubclass(piece, Race) else self.partner
+        self.power: type[Power] = piece if issubclass(piece, Power) else self.partner
 
     def wired(self) -> CheckedPiece:
         words, piece = self.words, self.piece
@@ -180,11 +180,18 @@ class _Piece:
                 break
         if state is not None:
             yield from self.told("score", score_receipt(state, 0), n=len(homes))
-            yield from self.told("defence", defence_receipt(state, homes[0]), region=homes[0])
+            yield from self.told("defence", defence_receipt(state, homes[0]), self.brought, region=homes[0])
 
-    def told(self, key: str, receipt: Receipt, **facts: int) -> Iterator[dict[str, Any]]:
-        names = {self.piece.id, *(marker.id for marker in self.piece.markers)}
-        names |= {name for effect in self.piece.effects if (name := getattr(effect, "name", ""))}
+    @property
+    def brought(self) -> set[str]:
+        """What stands in sums because of the piece, beside its own name."""
+        named = {name for effect in self.piece.effects if (name := getattr(effect, "name", ""))}
+        return {*named, *(marker.id for marker in self.piece.markers)}
+
+    def told(
+        self, key: str, receipt: Receipt, names: Collection[str] | None = None, **facts: int
+    ) -> Iterator[dict[str, Any]]:
+        names = {self.piece.id, *self.brought} if names is None else names
         if any(term.label in names for term in receipt.terms):
             title = self.words(f"workshop.example.{key}", **facts)
             yield {"title": title, "receipt": self.words.receipt(receipt)}
