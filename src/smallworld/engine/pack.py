@@ -60,6 +60,7 @@ class Pack:
         needs: tuple[str, ...] = (),
         texts: str = "",
         looks: str = "",
+        learn: str = "",
     ) -> None:
         if not _ID.match(id):
             raise PackError(f"pack {id!r}: an id is lower case letters, digits and _, starting with a letter")
@@ -73,6 +74,7 @@ class Pack:
         self.needs = needs  # ids of packs this one builds on
         self.texts = texts  # package that holds en.toml, de.toml …; empty: docstrings only
         self.looks = looks  # package that holds looks.toml; empty: clients draw it plainly
+        self.learn = learn  # package that holds learn.toml; empty: it does not teach itself
         self.boards: dict[str, Board] = {}
         self.races: dict[str, type[Race]] = {}
         self.powers: dict[str, type[Power]] = {}

@@ -124,6 +124,11 @@ class Catalogue:
         """What a choice of the table is called: `no`."""
         return self._of_piece("option", option, value) or _titled(value)
 
+    def stage_text(self, stage: str, field: str) -> str:
+        """What a stage of learning says: its `title`, its `text`, or one of its aims."""
+        found = (find(tables, "stage", stage, field) for tables in self._pieces)
+        return next(filter(None, found), _titled(stage if field == "title" else field))
+
     def combo(self, race: str, power: str) -> str:
         """`Flying Orcs`; a race without a badge is just the race."""
         if not power:
