@@ -347,7 +347,7 @@ def test_their_turn_is_a_wall_though_the_same_person_decides() -> None:
 
 
 def test_a_turn_in_which_they_ask_nothing_is_a_wall_as_well() -> None:
-    mine = {"race": "orcs", "power": "alchemist", "regions": {13: 1}}
+    mine: dict[str, object] = {"race": "orcs", "power": "alchemist", "regions": {13: 1}}
     start = at(crusade(tribes="1"), mine, party={"regions": {3: 1}})
     game = Game(start.world, start=start)
     game.play("e")

@@ -124,10 +124,12 @@ class Catalogue:
         """What a choice of the table is called: `no`."""
         return self._of_piece("option", option, value) or _titled(value)
 
-    def stage_text(self, stage: str, field: str) -> str:
-        """What a stage of learning says: its `title`, its `text`, or one of its aims."""
-        found = (find(tables, "stage", stage, field) for tables in self._pieces)
-        return next(filter(None, found), _titled(stage if field == "title" else field))
+    def told(self, *path: str, **facts: object) -> str:
+        """What the packs say there beside the names of their pieces: `told("stage", "march", "title")`."""
+        for tables, filler in zip(self._pieces, (self._filler, self._english_filler), strict=True):
+            if text := find(tables, *path):
+                return _filled(text, filler, facts)
+        return _titled(path[-1])
 
     def combo(self, race: str, power: str) -> str:
         """`Flying Orcs`; a race without a badge is just the race."""
