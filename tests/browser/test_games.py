@@ -66,10 +66,15 @@ def test_friends_through_a_link_and_a_power_cut(own_house: House, devices: Devic
     own_house.kill()
     expect(ann.seen("lost")).to_be_visible()
     expect(bob.seen("lost")).to_be_visible()
+    # What is asked about a region while the line is cut is answered when it is there again.
+    closed = bob.page.locator("[data-region]:not([data-target])").first
+    bob.tap(int(closed.get_attribute("data-region") or -1))
     own_house.start()
     for player in (ann, bob):
         expect(player.seen("lost")).to_have_count(0)
         expect(player.table).to_have_attribute("data-version", str(moved))
+    expect(bob.seen("about")).to_be_visible()
+    bob.page.keyboard.press("Escape")
     bob.decide()
     expect(ann.table).to_have_attribute("data-version", str(bob.version))
     assert ann.fact("you") == "0"

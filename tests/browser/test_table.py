@@ -135,7 +135,14 @@ def test_a_newcomer_meets_a_novice_and_keeps_the_coach(house: House, devices: De
     page.get_by_test_id("play-now").click()
     player = expect_table(page)
     player.wait()
-    expect(player.seen("tab-coach")).to_have_count(0)
+    expect(player.seen("coach")).to_have_count(0)
+    expect(player.seen("tab-log")).to_have_attribute("aria-selected", "true")
+    # Nobody has to leave the table to change their mind: the tab stays, with the switch in it.
+    player.seen("tab-coach").click()
+    expect(player.seen("coach-switch")).not_to_be_checked()
+    expect(player.seen("coach-thinking").or_(player.seen("coach-text"))).to_have_count(0)
+    player.seen("coach-switch").check()
+    expect(player.seen("coach-text")).not_to_be_empty()
 
 
 def test_the_aim_of_a_lesson_stays_in_sight(house: House, devices: Devices) -> None:

@@ -191,6 +191,7 @@ export class TableStore {
 
   about(region: number): void {
     this.#asked = this.#nextId++;
+    // Without a line it is asked again with the welcome, for as long as the region stays selected.
     this.#link.send({ type: "about", id: this.#asked, region });
   }
 

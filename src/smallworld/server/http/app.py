@@ -20,6 +20,7 @@ from .problems import add_problems
 from .security import Gate
 from .socket import Connection
 from .state import Server
+from .workshop import router as workshop
 
 ABOUT = (
     "Tables for the board game Small World: open one, join it, play through the WebSocket `/api/play`. "
@@ -53,6 +54,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.meters = meters
     add_problems(app)
     app.include_router(router)
+    app.include_router(workshop)
 
     @app.websocket("/api/play")
     async def play(socket: WebSocket) -> None:

@@ -52,6 +52,7 @@ class Server:
     meters: Meters
     openings: Buckets
     replays: Buckets
+    checks: Buckets
     arrivals: Buckets
     talk: Buckets
     connections: Counter[str] = field(default_factory=Counter)  # open sockets by address
@@ -74,6 +75,7 @@ class Server:
             meters=meters,
             openings=Buckets(*limits.tables),
             replays=Buckets(*limits.replays),
+            checks=Buckets(*limits.checks),
             arrivals=Buckets(*limits.arrivals),
             talk=Buckets(*limits.talk),
         )

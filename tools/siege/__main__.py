@@ -1,0 +1,57 @@
+"""`python -m tools.siege`"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+
+from . import __doc__ as about
+from .attacks import ATTACKS
+from .besieged import besieged
+from .outcome import strike, suffer
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("attacks", nargs="*", metavar="ATTACK", help=", ".join(ATTACKS))
+    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--database-url", default="")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--at", default="", help=argparse.SUPPRESS)
+    wish = parser.parse_args()
+    if wish.at:
+        host = wish.at.rpartition(":")[0]
+        if not host.startswith("127."):
+            parser.error("only servers on this machine are attacked")
+        asyncio.run(strike(wish.at, wish.attacks[0], wish.seconds))
+        return
+    unknown = [name for name in wish.attacks if name not in ATTACKS]
+    if unknown:
+        parser.error(f"unknown attack {unknown[0]}; expected {', '.join(ATTACKS)}")
+    more = ["--workers", str(wish.workers)]
+    if wish.database_url:
+        more += ["--database-url", wish.database_url]
+    print(f"{os.cpu_count()} cores; {wish.seconds:g} s each; waits of a bystander in ms")
+    print(
+        f"{'attack':<12}{'before':>8}{'median':>8}{'99 %':>8}{'longest':>9}{'moves':>7}{'lost':>6}"
+        f"{'+ MB':>7}{'log kB':>8}{'arrival':>9}"
+    )
+    for name in wish.attacks or ATTACKS:
+        with besieged("--log-level", "warning", *more) as server:
+            found = asyncio.run(suffer(server, name, wish.seconds))
+        waits = sorted(found.waits) or [float("nan")]
+        figures = found.quiet, waits[len(waits) // 2], waits[int(len(waits) * 0.99)], waits[-1]
+        print(
+            f"{name:<12}{figures[0] * 1000:>8.0f}{figures[1] * 1000:>8.1f}{figures[2] * 1000:>8.0f}"
+            f"{figures[3] * 1000:>9.0f}{found.moves:>7}{len(found.lost):>6}"
+            f"{found.memory / 1e6:>7.0f}{found.log / 1e3:>8.1f}{found.arrival * 1000:>9.0f}"
+            f"{'' if found.alive else '   DEAD'}",
+            flush=True,
+        )
+        for reason in sorted(set(found.lost)):
+            print(f"    {reason}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+"""What comes of an attack."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from dataclasses import dataclass
+
+from .attacks import ATTACKS
+from .besieged import Besieged
+from .people import BYSTANDER, NEWCOMER, PATIENCE, Bystander, client
+
+_BEGUN = 0.5  # seconds until an attack has opened what it needs
+
+
+@dataclass
+class Outcome:
+    name: str
+    quiet: float  # the longest wait before
+    waits: list[float]  # and in the attack
+    moves: int
+    lost: list[str]  # why the bystander's connection was lost, or a move refused
+    memory: int  # bytes more than before
+    log: int  # bytes written meanwhile
+    arrival: float  # seconds until somebody who came in the attack sat at a table of their own
+    alive: bool  # and the server answers at once
+
+    @property
+    def longest(self) -> float:
+        return max(self.waits, default=float("inf"))
+
+
+async def suffer(server: Besieged, name: str, seconds: float, quiet: float = 1.5) -> Outcome:
+    """One attack, and what a bystander noticed of it."""
+    bystander, ended = Bystander(server.place), asyncio.Event()
+    playing = asyncio.create_task(bystander.play(ended))
+    async with asyncio.timeout(PATIENCE):
+        while not bystander.waits:
+            await asyncio.sleep(0.05)
+    await asyncio.sleep(quiet)
+    before, calm = list(bystander.waits), bystander.moves
+    memory, log = server.resident, server.log_bytes
+    # In a process of its own, or the bystander would wait for the attacker instead of the server.
+    command = [sys.executable, "-m", "tools.siege", "--at", server.place, "--seconds", str(seconds), name]
+    pipe = asyncio.subprocess.PIPE
+    attacking = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
+    assert attacking.stdin is not None
+    assert attacking.stdout is not None
+    async with asyncio.timeout(PATIENCE):
+        await attacking.stdout.readline()  # it has begun, however busy the machine is
+    begun = len(bystander.waits)
+    newcomer, came, coming = Bystander(server.place, NEWCOMER), asyncio.Event(), time.monotonic()
+    arriving = asyncio.create_task(newcomer.play(came))
+    await asyncio.sleep(seconds)
+    while not newcomer.came and time.monotonic() - coming < PATIENCE / 2:
+        await asyncio.sleep(0.05)
+    came.set()
+    async with asyncio.timeout(PATIENCE):
+        while len(bystander.waits) <= begun and not playing.done():
+            await asyncio.sleep(0.05)  # an answer from the attack itself is waited for
+    grown = server.resident - memory
+    attacking.stdin.close()
+    try:
+        async with asyncio.timeout(PATIENCE):
+            failed = await attacking.wait()
+    except TimeoutError:
+        attacking.kill()
+        failed = await attacking.wait()
+    ended.set()
+    await asyncio.wait({playing, arriving}, timeout=PATIENCE)
+    if failed:
+        raise RuntimeError(f"{name} failed")
+    waits = bystander.waits[begun:]
+    async with client(server.place, BYSTANDER) as http:
+        alive = (await http.get("/api/health")).status_code == 200
+    return Outcome(
+        name,
+        max(before),
+        waits,
+        bystander.moves - calm,
+        bystander.lost,
+        grown,
+        server.log_bytes - log,
+        newcomer.came - coming if newcomer.came else float("inf"),
+        alive,
+    )
+
+
+async def strike(place: str, name: str, seconds: float) -> None:
+    """One attack, until its time is over or whoever ordered it has gone."""
+    over = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    loop.add_reader(sys.stdin, over.set)  # nothing comes there but its end
+    loop.call_later(seconds + PATIENCE, over.set)
+    loop.call_later(_BEGUN, lambda: print("begun", flush=True))
+    await ATTACKS[name](place, over)
