@@ -32,7 +32,7 @@ from .looks import read_looks
 from .regions import RegionsError, known_names, read_regions
 from .texts import read_texts, tables_of
 from .words import Field, Word, effect_words, part_words
-from .writing import data_of
+from .writing import called, data_of
 
 PACK_FIELDS: Final = ("id", "version", "author", "needs", "texts", "race", "power")
 _SHELVES: Final[dict[str, type[Race] | type[Power]]] = {"race": Race, "power": Power}
@@ -190,10 +190,18 @@ class _Reader:
         }
         parts = tuple((shelf, id) for shelf, ids in names.items() for id in ids)
         found["texts"] = read_texts(f"{path}.texts", data.get("texts", {}), kind, parts, self.fault)
+        self.own_names(f"{path}.texts", found["texts"])
         found["looks"] = read_looks(f"{path}.looks", data.get("looks", {}), kind, name, parts, self.fault)
         if len(self.faults) == before:
             self.whole_piece(kind, name, path, found)
         return found
+
+    def own_names(self, path: str, texts: Mapping[str, Mapping[str, Any]]) -> None:
+        """Two races of one name would be taken for each other, whatever their ids."""
+        for lang, said in texts.items():
+            known = called(lang).get(str(said.get("name", "")).strip().casefold())
+            if known and not self.lenient:
+                self.fault(f"{path}.{lang}.name", f"so the official {known} is called; choose another name")
 
     def whole_piece(self, kind: str, name: str, path: str, found: dict[str, Any]) -> None:
         """What the engine says of it as a whole; it names parts by their ids, a file by their places."""
