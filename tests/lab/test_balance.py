@@ -13,11 +13,12 @@ from typer.testing import CliRunner, Result
 from smallworld.cli.main import app
 from smallworld.engine import SmallWorldError, new_state
 from smallworld.engine.turn import play as act
+from smallworld.lab.atlas.result import Figure
 from smallworld.lab.balance import calibrate
 from smallworld.lab.balance.bench import Bench, Plan, play_some
 from smallworld.lab.balance.calibrate import play_printed, printed_combo
 from smallworld.lab.balance.deal import Deal
-from smallworld.lab.balance.figures import leaning, stratified
+from smallworld.lab.balance.figures import leaning, stratified, together
 from smallworld.lab.balance.picture import curve_picture, field_picture
 from smallworld.lab.balance.printed import measure, printed, read_printed, write_printed
 from smallworld.lab.balance.report import Report, report
@@ -176,6 +177,10 @@ def test_leaning() -> None:
     assert leaning(10, 2, 0, 2).value == 5
     assert leaning(10, 1e-9, 0, 2).value == pytest.approx(10)
     assert leaning(10, 5, 0, 0).value == 0
+    sure = together([Figure(value, 0.001) for value in (-4, 0, 4)])
+    assert [round(figure.value, 2) for figure in sure] == [-4, 0, 4]
+    unsure = together([Figure(value, 4) for value in (-4, 0, 4)])
+    assert unsure[2].value < 1  # luck alone would spread them as far
 
 
 def test_report_of_a_run(quick: Plan) -> None:

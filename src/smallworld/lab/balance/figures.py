@@ -38,3 +38,14 @@ def leaning(value: float, error: float, towards: float, spread: float) -> Figure
         return Figure(value, 0.0)
     share = spread**2 / (spread**2 + error**2)
     return Figure(share * value + (1 - share) * towards, sqrt(share) * error)
+
+
+def together(figures: Sequence[Figure]) -> list[Figure]:
+    """Figures of a kind, which lean on their average as far as their errors explain why they differ."""
+    if len(figures) < 3:
+        return list(figures)
+    mean = sum(figure.value for figure in figures) / len(figures)
+    seen = sum((figure.value - mean) ** 2 for figure in figures) / (len(figures) - 1)
+    noise = sum(figure.error**2 for figure in figures) / len(figures)
+    spread = sqrt(max(seen - noise, seen / 100))
+    return [leaning(figure.value, figure.error, mean, spread) for figure in figures]
