@@ -180,7 +180,7 @@ class _Screen:
         found, teller, word = self.report, self.teller, self.teller.word
         table = self.table("", word("label.games"), word("label.coins"), word("label.wins"))
         for group in found.players:
-            name = word("label.players", n=int(group.id))
+            name = teller.players(int(group.id))
             table.add_row(name, str(group.games), _told(group.coins), _percent(group.wins))
         for group in found.worlds:
             name = teller.world(group.id)

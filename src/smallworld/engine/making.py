@@ -11,6 +11,7 @@ from .errors import PackError, choices
 from .pack import Pack
 from .pieces import MOMENTS, Counter, Native, Party, Person, Piece, Power, Race, Rule, has_moment
 from .sense import Absent
+from .where import Where
 
 if TYPE_CHECKING:
     from .world import World
@@ -213,6 +214,14 @@ def name_faults_of_pieces(world: World) -> list[str]:
     return [fault for piece in pieces for fault in piece_name_faults(piece, terrains, symbols, asking)]
 
 
+def region_sets(piece: type[Piece]) -> list[tuple[str, Where]]:
+    """The region sets a piece speaks of, each with what speaks of it."""
+    sets = [(type(effect).__name__.lower(), where) for effect in piece.effects for where in effect.wheres()]
+    for means in piece.means:
+        sets += [(f"means {means.id}", where) for where in (means.reach, means.where) if where is not None]
+    return sets
+
+
 def piece_name_faults(
     piece: type[Piece], terrains: Iterable[str], symbols: Iterable[str], phases: Iterable[str]
 ) -> list[str]:
@@ -221,10 +230,7 @@ def piece_name_faults(
         for q in piece.questions
         if q.at and q.at not in phases
     ]
-    sets = [(type(effect).__name__.lower(), where) for effect in piece.effects for where in effect.wheres()]
-    for means in piece.means:
-        sets += [(f"means {means.id}", where) for where in (means.reach, means.where) if where is not None]
-    for field, where in sets:
+    for field, where in region_sets(piece):
         for kind, name in where.names():
             known: Iterable[str] = terrains if kind == "terrain" else symbols
             if name not in known:

@@ -33,6 +33,9 @@ class BalanceTeller:
     def world(self, id: str) -> str:
         return self._say(f"world.{id}")
 
+    def players(self, number: int) -> str:
+        return self._say("label.players", n=number)
+
     def curve(self, id: str) -> str:
         return self._say(id.partition(".")[0])
 

@@ -15,10 +15,10 @@ from smallworld.lab.balance.printed import printed
 from smallworld.lab.balance.report import report
 from smallworld.lab.balance.subject import Subject, origin_of_pack, subject_of
 from smallworld.packs import find_packs
-from smallworld.packs.files import pack_from_text
 from smallworld.texts import Catalogue
 from smallworld.texts.balance import BalanceTeller
 
+from ..picture.worlds import brewed_pack
 from ..wire.balance import BalanceReport
 
 AT_ONCE: Final = 4  # games of a piece of work: a second or two
@@ -29,7 +29,7 @@ Deals = dict[int, Deal]
 
 def balance_plan(text: str, piece: str, games: int) -> Plan:
     """What is to be played. Raises what is wrong with the pack."""
-    plan = Plan(subject_of(origin_of_pack(pack_from_text(text)), piece), games or GAMES)
+    plan = Plan(subject_of(origin_of_pack(brewed_pack(text)), piece), games or GAMES)
     plan.check()
     return plan
 
@@ -76,7 +76,7 @@ class _Teller:
         kind, id = data["piece"].split(".")
         same = ("piece", "games", "played", "verdict", "coins", "per_game", "per_game_usual", "per_turn")
         same += ("per_turn_usual", "wins", "wins_usual", "price", "above", "of")
-        return BalanceReport(
+        wired = dict(
             **{key: data[key] for key in same},
             kind=kind,
             id=id,
@@ -94,6 +94,7 @@ class _Teller:
             curves=[self.curve(one) for one in data["curves"]],
             method=teller.method(data, printed().games),
         )
+        return BalanceReport.model_validate(wired)
 
     def absent(self, one: dict[str, Any]) -> dict[str, str]:
         world = one["world"]
