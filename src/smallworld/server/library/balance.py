@@ -24,6 +24,12 @@ from ..wire.balance import BalanceReport
 AT_ONCE: Final = 4  # games of a piece of work: a second or two
 REMEMBERED: Final = 24  # pieces whose games are kept, so that asking again goes on where it stopped
 
+# What needs no name.
+_SAME: Final = (
+    *("piece", "games", "played", "verdict", "coins", "per_game", "per_game_usual", "per_turn"),
+    *("per_turn_usual", "wins", "wins_usual", "price", "above", "of"),
+)
+
 Deals = dict[int, Deal]
 
 
@@ -74,10 +80,8 @@ class _Teller:
     def wired(self) -> BalanceReport:
         data, teller = self.data, self.teller
         kind, id = data["piece"].split(".")
-        same = ("piece", "games", "played", "verdict", "coins", "per_game", "per_game_usual", "per_turn")
-        same += ("per_turn_usual", "wins", "wins_usual", "price", "above", "of")
         wired = dict(
-            **{key: data[key] for key in same},
+            **{key: data[key] for key in _SAME},
             kind=kind,
             id=id,
             name=teller.name(data["piece"]),
