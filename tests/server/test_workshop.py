@@ -1,4 +1,4 @@
-"""The workshop: the vocabulary as a form, faults at their fields, homebrew at tables, in records and libraries."""
+"""The workshop: the vocabulary as a form, faults at their fields, homebrew at tables, in records."""
 
 from __future__ import annotations
 
@@ -63,14 +63,9 @@ def test_every_word_is_in_the_form_and_has_a_name(lang: str) -> None:
     told, english = vocabulary(lang), vocabulary("en")
     assert {word.id for word in told.effects} == set(effect_words())
     assert [part.id for part in told.parts] == list(part_words())
-    for word, known in zip(
-        (*told.effects, *(part.word for part in told.parts)),
-        (*effect_words().values(), *part_words().values()),
-        strict=False,
-    ):
+    for word in (*told.effects, *(part.word for part in told.parts)):
         assert word.name
         assert word.text
-        assert known
     ids = {name.id for name in told.names}
     assert {"everywhere", "hill", "cavern", "mud_pool", "terrain mine"} <= ids
     if lang != "en":  # nothing was forgotten
@@ -113,13 +108,8 @@ def test_a_fault_is_told_at_its_field(path: str, value: object) -> None:
 
 
 def test_a_half_made_piece_is_no_riddle() -> None:
-    for data in (
-        {},
-        {"race": {}},
-        {"id": "x", "race": {"y": {}}},
-        {"id": "x", "race": {"y": {"effects": [{}]}}},
-    ):
-        found = sent(data)
+    for text in ("{}", '{"race": {}}', '{"id": "x", "race": {"y": {"effects": [{}]}}}'):
+        found = checked(text, "", "en")
         assert found.faults
         assert all(fault.text for fault in found.faults)
 

@@ -209,7 +209,8 @@ def name_faults_of_pieces(world: World) -> list[str]:
         *(name.partition(".")[2] for name in names if name.startswith("terrain.")),
     }
     symbols = {*world.symbols, *(name.partition(".")[2] for name in names if name.startswith("symbol."))}
-    pieces = [piece for pack in world.packs for piece in pack.pieces]
+    # The names of a pack that is a file were known when it was read: here they may be a lack.
+    pieces = [piece for pack in world.packs if not pack.source for piece in pack.pieces]
     asking = [name for name in world.phases if name in ASKING or name not in PHASES]
     return [fault for piece in pieces for fault in piece_name_faults(piece, terrains, symbols, asking)]
 

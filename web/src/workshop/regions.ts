@@ -1,12 +1,12 @@
 /**
  * Region sets as a file writes them, and as a form shows them. A set is one or several groups ("or else"); a group is
  * one or several lines that must all be true ("and"); a line is some names of which one is enough, with or without a
- * word before them: `(hill or swamp) and beside water`. Which words there are is told by the server.
+ * word before them: `(a or b) and beside c`. Which words and names there are is told by the server.
  */
 
 export interface Line {
   before: string; // empty: the regions themselves
-  names: readonly string[]; // as a file writes them: `hill`, `terrain mine`
+  names: readonly string[]; // as a file writes them: `name`, `terrain name`
 }
 
 export type Group = readonly Line[];

@@ -30,7 +30,6 @@ from smallworld.engine.receipts import defence_receipt, muster_receipt
 from smallworld.packs import board_named, find_packs
 from smallworld.packs.files import Fault, PackFileError, data_of, data_only, read_data, write_data
 from smallworld.packs.find import pack_of_board
-from smallworld.texts import Catalogue
 
 from ..picture.board import board_wire
 from ..picture.holdings import loves
@@ -39,11 +38,6 @@ from ..picture.worlds import absences, brewed_pack, chosen_world, companions
 from ..wire.board import Board
 from ..wire.workshop import Checked, CheckedPiece, Example, FieldFault, Opened
 from .lessons import BOARD_PLAYERS, Stage, plainest
-
-
-def sentence(piece: type[Piece], catalogue: Catalogue) -> str:  # TEMP until texts.sentences lands
-    return ""
-
 
 HELD: Final = 3  # regions of an example
 MOST_FAULTS: Final = 40
@@ -136,7 +130,7 @@ class _Piece:
         words, piece = self.words, self.piece
         catalogue = words.catalogue
         out = next((one.reason for one in absences(words) if one.thing.id == piece.id), "")
-        made = sentence(piece, catalogue)
+        made = catalogue.written(piece.kind, piece.id)
         data: dict[str, Any] = {
             "thing": words.piece(piece),
             "partner": words.piece(self.partner),
