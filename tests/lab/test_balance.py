@@ -25,6 +25,7 @@ from smallworld.lab.balance.report import Report, report
 from smallworld.lab.balance.scenes import CELLS, SharedLuck, scene
 from smallworld.lab.balance.subject import Change, Subject, lack_of, origin_of, subject_of, world_with
 from smallworld.packs import load_world
+from tools import balance as tools
 
 PACK = """
 id = "planted"
@@ -228,6 +229,7 @@ def test_printed_table(tmp_path: Path) -> None:
     table = printed()
     assert {name.split(".")[0] for name in table.pieces} == {"race", "power"}
     assert (len(table.kind("race")), len(table.kind("power"))) == (29, 41)
+    assert not table.age
     write_printed(table, tmp_path / "again.json")
     assert read_printed((tmp_path / "again.json").read_text(encoding="utf-8")) == table
     with pytest.raises(SmallWorldError, match="no table of printed pieces"):
@@ -294,3 +296,11 @@ def test_a_piece_with_faults(tmp_path: Path) -> None:
     assert told.exit_code == 2
     assert "race.orks.tokens" in told.output
     assert "race.orks.supply" in told.output
+
+
+def test_the_page_has_what_was_measured() -> None:
+    page = tools.PAGE.read_text(encoding="utf-8")
+    assert tools.filled(page) == page, "python -m tools.balance"
+    for kind in ("race", "power"):
+        path = tools.PICTURES / f"{kind}s.svg"
+        assert path.read_text(encoding="utf-8") == tools.picture(kind), "python -m tools.balance"

@@ -26,7 +26,7 @@ from .printed import printed
 from .scenes import PLAYERS, SEED, WORLDS, Cell, Scene, in_turn, scene
 from .subject import AS_IT_IS, Change, Subject, lack_of, world_with
 
-GAMES: Final = 360  # with the piece itself: enough for one coin more or less
+GAMES: Final = 240  # with the piece itself: enough for about one coin more or less
 
 
 class Task(NamedTuple):

@@ -206,7 +206,7 @@ def lack_of(subject: Subject, at: Scene) -> str:
     return _world(subject, at.cell.world, at.board)[1]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)  # all forms of a piece on all boards
 def _world(subject: Subject, world: str, board: str) -> tuple[World | None, str]:
     printed = [find_packs()[name] for name in WORLDS[world]]
     pack, piece = subject.pack, subject.piece
