@@ -210,7 +210,7 @@ def test_the_piece_lies_on_top_of_the_column_and_travels_in_the_record() -> None
     assert frame.board.looks.icons["race.badgers"] == "bear-face"
     assert frame.board.looks.fills["race.badgers"].light == "#7a5c3e"
     assert "Dachse" in frame.picture.model_dump_json()
-    row = score_row(kept.table)
+    row = score_row(kept.table, "en")
     assert any("badgers" in combo for combo in row["races"][0])
 
 

@@ -150,6 +150,13 @@ class Catalogue:
         """What a choice of the table is called: `no`."""
         return self._of_piece("option", option, value) or _titled(value)
 
+    def told(self, *path: str, **facts: object) -> str:
+        """What the packs say there beside the names of their pieces: `told("stage", "march", "title")`."""
+        for tables, filler in zip(self._pieces, (self._filler, self._english_filler), strict=True):
+            if text := find(tables, *path):
+                return _filled(text, filler, facts)
+        return _titled(path[-1])
+
     def combo(self, race: str, power: str) -> str:
         """`Flying Orcs`; a race without a badge is just the race."""
         if not power:
@@ -292,14 +299,17 @@ class Catalogue:
             "amount": event.amount if event.amount != NONE else _HIDDEN,
             "why": self.why(event.why, players) if event.why is not None else "",
         }
-        return self._fill((self._voice(event, other, listener), event.kind), **facts)
+        return self._fill((self._voice(event, other, listener, world.players), event.kind), **facts)
 
-    def _voice(self, event: Event, other: int, listener: int) -> str:
-        """The table that has the sentence: to whoever did it, to whom it was done, or about somebody."""
+    def _voice(self, event: Event, other: int, listener: int, players: int) -> str:
+        """The table that has the sentence: to whoever did it, to whom it was done, of many, or about somebody."""
         if event.amount == NONE and find(self._english, "hidden", event.kind):
             return "hidden"
         for voice, seat in (("you", event.seat), ("to_you", other)):
             if seat == listener != NONE and find(self._english, voice, event.kind):
+                return voice
+        for voice, seat in (("party", event.seat), ("by_party", other)):
+            if seat >= players and find(self._english, voice, event.kind):
                 return voice
         return "event"
 

@@ -99,13 +99,23 @@ class Stage(Wire):
     title: str
     text: str
     start: str
+    packs: list[str]
+    options: dict[str, str]
     rounds: int
     guide: bool
-    level: str  # of the opponent
+    bots: list[str]  # the levels of the opponents
+
+
+class Course(Wire):
+    """The stages that one pack brings."""
+
+    id: str
+    name: str
+    stages: list[Stage]
 
 
 class Stages(Wire):
-    stages: list[Stage]
+    courses: list[Course]
 
 
 class Entry(Wire):
