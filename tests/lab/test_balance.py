@@ -156,9 +156,9 @@ def test_more_games_are_more_of_the_same(quick: Plan) -> None:
     ("piece", "verdict"), [("twelve", "cheat"), ("two", "dud"), ("golden", "cheat"), ("idle", "dud")]
 )
 def test_planted_cheats_and_duds(file: Path, piece: str, verdict: str) -> None:
-    plan = Plan(subject_of(origin_of(str(file)), piece), 16, ("base",), (2, 3), neighbours=False)
+    plan = Plan(subject_of(origin_of(str(file)), piece), 24, ("base",), (2, 3), neighbours=False)
     found = played(plan)
-    assert found.games == 16
+    assert found.games == 24
     assert found.above == (0 if verdict == "cheat" else found.of)
     assert found.verdict == verdict
 
