@@ -108,6 +108,8 @@ FAULTS = {
     RACE + "[race.stoats.texts.en]\ntext = '{seat}'": "text: a text is plain, without markup: { }",
     RACE
     + '[race.stoats.texts.en]\ntext = "a\\u202eb"': "text: a text has one line and no control characters",
+    RACE
+    + "[race.stoats.texts.de]\nname = 'ORKS'": "line 6: race.stoats.texts.de.name: so the official race orcs is called",
     RACE + f"[race.stoats.texts.en]\nname = '{'a' * 41}'": "name: at most 40 letters, got 41",
     RACE + "[race.stoats.texts.en.marker.den]\nname = 'Den'": "unknown field 'marker'",
     RACE

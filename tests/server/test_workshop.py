@@ -107,6 +107,22 @@ def test_a_fault_is_told_at_its_field(path: str, value: object) -> None:
     assert (found.toml, found.pieces) == ("", [])
 
 
+@pytest.mark.parametrize(
+    ("path", "value", "said"),
+    [
+        ("effects.0.where", "", "Wähle mindestens eine"),
+        ("tokens", 99, "von 1 bis 20"),
+        ("supply", 3, "nur 3 Plättchen"),
+        ("texts.en.name", "<b>", "< >"),
+        ("effects.1.once", True, "nur einmal"),
+    ],
+)
+def test_what_can_be_clicked_wrong_is_told_in_the_readers_language(
+    path: str, value: object, said: str
+) -> None:
+    assert any(said in fault.text for fault in sent(changed(path, value), lang="de").faults)
+
+
 def test_a_half_made_piece_is_no_riddle() -> None:
     for text in ("{}", '{"race": {}}', '{"id": "x", "race": {"y": {"effects": [{}]}}}'):
         found = checked(text, "", "en")

@@ -46,7 +46,7 @@ async def check(wish: WorkshopAsk, request: Request, house: House) -> Checked:
 async def open_file(wish: OpenAsk, request: Request, house: House) -> Opened:
     """A TOML file as the workshop holds it."""
     _take(house, request)
-    return await desk(request, house, opened, wish.text)
+    return await desk(request, house, opened, wish.text, wish.lang)
 
 
 @router.get("/workshop/printed/{kind}/{id}", responses=problems(503))

@@ -36,19 +36,19 @@ from ..picture.holdings import loves
 from ..picture.phrasebook import Words
 from ..picture.worlds import absences, brewed_pack, chosen_world, companions
 from ..wire.board import Board
-from ..wire.workshop import Checked, CheckedPiece, Example, FieldFault, Opened
+from ..wire.workshop import Checked, CheckedPiece, Example, Opened
+from .faults import spoken_faults
 from .lessons import BOARD_PLAYERS, Stage, plainest
 
 HELD: Final = 3  # regions of an example
-MOST_FAULTS: Final = 40
 
 
-def opened(text: str) -> Opened:
+def opened(text: str, lang: str = "en") -> Opened:
     """A file as data. It may have faults of content: these are shown where they are, in the workshop."""
     try:
         data = read_data(text)
     except PackFileError as error:
-        return Opened(faults=_wired(error.found))
+        return Opened(faults=spoken_faults(error.found, lang))
     return Opened(pack=json.dumps(data, default=str, ensure_ascii=False))
 
 
@@ -56,11 +56,11 @@ def checked(text: str, board: str, lang: str) -> Checked:
     try:
         pack = brewed_pack(text)
     except PackFileError as error:
-        return Checked(faults=_wired(error.found))
+        return Checked(faults=spoken_faults(error.found, lang))
     try:
         world = _world(pack, board)
     except SmallWorldError as error:
-        return Checked(faults=[FieldFault(path="", text=fault) for fault in error.faults[:MOST_FAULTS]])
+        return Checked(faults=spoken_faults([Fault("", fault) for fault in error.faults], lang))
     shown = [_Piece(world, piece, lang).wired() for piece in (*pack.races.values(), *pack.powers.values())]
     return Checked(toml=write_data(data_of(pack)), pieces=shown)
 
@@ -99,10 +99,6 @@ def _renamed(data: dict[str, Any], piece: type[Piece]) -> dict[str, Any]:
         for key in ("short", "text"):
             texts.pop(key, None)
     return {"id": f"my_{piece.id}_2"[:30], "version": 1, piece.kind: {f"{piece.id}_2"[:24]: body}}
-
-
-def _wired(faults: tuple[Fault, ...]) -> list[FieldFault]:
-    return [FieldFault(path=one.path, text=one.said, line=one.line) for one in faults[:MOST_FAULTS]]
 
 
 def _world(pack: Pack, board: str) -> World:
