@@ -274,7 +274,7 @@ def test_a_table_with_bad_homebrew_is_refused(options: dict[str, Any], said: str
 
 def test_the_endpoints(house: House) -> None:
     http = house.http
-    assert http.get("/api/workshop/nl").json()["effects"]
+    assert http.get("/api/vocabulary/nl").json()["effects"]
     assert http.get("/api/boards/en/underground_2p").json()["regions"]
     assert http.get("/api/boards/en/nowhere").status_code == 422
     found = http.post("/api/workshop/check", json={"pack": json.dumps(BADGERS)}).json()
