@@ -53,7 +53,8 @@ class Film:
                 f"<figure>{escape(label)}<img src='{path.name}'></figure>"
                 for path, label in self.frames[start : start + per]
             )
-            style = f"body{{display:grid;grid-template-columns:repeat({columns},1fr);margin:0}}figure{{margin:2px}}img{{width:100%}}"
+            grid = f"body{{display:grid;grid-template-columns:repeat({columns},1fr);margin:0}}"
+            style = f"{grid}figure{{margin:2px}}img{{width:100%}}"
             source = self.folder / "sheet.html"
             source.write_text(f"<style>{style}</style>{shots}", encoding="utf-8")
             page.goto(source.resolve().as_uri())
@@ -122,7 +123,9 @@ def play(player: Player, film: Film, *, coach: bool) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("game", choices=sorted(SCREENS))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--lang", default="en-GB")
