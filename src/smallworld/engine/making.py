@@ -11,6 +11,7 @@ from .errors import PackError, choices
 from .pack import Pack
 from .pieces import MOMENTS, Counter, Native, Party, Person, Piece, Power, Race, Rule, has_moment
 from .sense import Absent
+from .where import Where
 
 if TYPE_CHECKING:
     from .world import World
@@ -208,9 +209,18 @@ def name_faults_of_pieces(world: World) -> list[str]:
         *(name.partition(".")[2] for name in names if name.startswith("terrain.")),
     }
     symbols = {*world.symbols, *(name.partition(".")[2] for name in names if name.startswith("symbol."))}
-    pieces = [piece for pack in world.packs for piece in pack.pieces]
+    # The names of a pack that is a file were known when it was read: here they may be a lack.
+    pieces = [piece for pack in world.packs if not pack.source for piece in pack.pieces]
     asking = [name for name in world.phases if name in ASKING or name not in PHASES]
     return [fault for piece in pieces for fault in piece_name_faults(piece, terrains, symbols, asking)]
+
+
+def region_sets(piece: type[Piece]) -> list[tuple[str, Where]]:
+    """The region sets a piece speaks of, each with what speaks of it."""
+    sets = [(type(effect).__name__.lower(), where) for effect in piece.effects for where in effect.wheres()]
+    for means in piece.means:
+        sets += [(f"means {means.id}", where) for where in (means.reach, means.where) if where is not None]
+    return sets
 
 
 def piece_name_faults(
@@ -221,10 +231,7 @@ def piece_name_faults(
         for q in piece.questions
         if q.at and q.at not in phases
     ]
-    sets = [(type(effect).__name__.lower(), where) for effect in piece.effects for where in effect.wheres()]
-    for means in piece.means:
-        sets += [(f"means {means.id}", where) for where in (means.reach, means.where) if where is not None]
-    for field, where in sets:
+    for field, where in region_sets(piece):
         for kind, name in where.names():
             known: Iterable[str] = terrains if kind == "terrain" else symbols
             if name not in known:

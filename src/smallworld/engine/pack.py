@@ -62,6 +62,7 @@ class Pack:
         needs: tuple[str, ...] = (),
         texts: str | Mapping[str, Mapping[str, Any]] = "",
         looks: str | Mapping[str, Any] = "",
+        learn: str = "",
         author: str = "",
         source: str = "",
     ) -> None:
@@ -79,6 +80,7 @@ class Pack:
         self.texts = texts
         # Package that holds looks.toml, or what would stand there; empty: clients draw it plainly.
         self.looks = looks
+        self.learn = learn  # package that holds learn.toml; empty: it does not teach itself
         self.author = author
         # All of it as text, for a pack that is installed nowhere: it travels in the strings of its games.
         self.source = source

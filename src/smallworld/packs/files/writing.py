@@ -14,6 +14,7 @@ from smallworld.engine.pack import Pack
 from smallworld.engine.pieces import MOMENTS, Piece, Race, has_moment
 from smallworld.engine.where import Where
 
+from ..installed import find_packs
 from .looks import looks_in
 from .regions import write_regions
 from .texts import FIELDS, LANGUAGES, texts_in
@@ -145,3 +146,15 @@ def _looks_of(pack: Pack) -> Mapping[str, Any]:
     if not isinstance(pack.looks, str):
         return pack.looks
     return _read(pack.looks, "looks.toml") if pack.looks else {}
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def called(lang: str) -> dict[str, str]:
+    """What installed races and powers are called in a language, with what they are."""
+    found = {}
+    for pack in find_packs().values():
+        table = _texts_of(pack).get(lang, {})
+        for piece in (*pack.races.values(), *pack.powers.values()):
+            if name := table.get(piece.kind, {}).get(piece.id, {}).get("name"):
+                found[str(name).casefold()] = f"{piece.kind} {piece.id}"
+    return found
