@@ -98,6 +98,7 @@ def _renamed(data: dict[str, Any], piece: type[Piece]) -> dict[str, Any]:
     for texts in body.get("texts", {}).values():
         for key in ("short", "text"):
             texts.pop(key, None)
+        texts["name"] = f"{texts['name']} 2"  # nobody takes it for the printed one
     return {"id": f"my_{piece.id}_2"[:30], "version": 1, piece.kind: {f"{piece.id}_2"[:24]: body}}
 
 
