@@ -32,7 +32,9 @@ def invent(page: Page, name: str = "") -> None:
     expect(page.get_by_test_id("preview")).to_have_attribute("data-sound", "true")
 
 
-def test_a_newcomer_makes_a_race_and_plays_it_by_clicking_only(house: House, devices: Devices) -> None:
+def test_a_newcomer_makes_a_race_has_its_report_and_plays_it_by_clicking_only(
+    house: House, devices: Devices
+) -> None:
     page = devices.open(house)
     page.get_by_test_id("workshop").click()
     invent(page)
@@ -52,6 +54,16 @@ def test_a_newcomer_makes_a_race_and_plays_it_by_clicking_only(house: House, dev
     coins.get_by_test_id("region-hill").click()
     expect(preview).to_have_attribute("data-sound", "true")
     expect(page.get_by_test_id("fault")).to_have_count(0)
+
+    # Bots find out whether it is fair; what they know when they are stopped stays.
+    page.get_by_test_id("fair-start").click()
+    report = page.get_by_test_id("report")
+    expect(report).to_be_visible(timeout=120_000)
+    page.get_by_test_id("fair-stop").click()
+    expect(page.get_by_test_id("fair-start")).to_be_enabled()
+    expect(report.get_by_test_id("field").locator("circle.own")).to_have_count(1)
+    assert report.locator("[data-testid^='curve-']").count() >= 2
+    assert barriers(page) == []
 
     # It is on top of the column, free, in its colour.
     page.get_by_test_id("play-piece").click()
@@ -104,6 +116,14 @@ def test_a_friend_who_has_never_seen_it(house: House, devices: Devices, tmp_path
     cut.get_by_test_id("open-file").set_input_files(bad)
     expect(cut.get_by_role("alert")).to_contain_text("line 2")
     expect(cut.get_by_test_id("brew")).to_have_count(1)
+
+    cut.get_by_test_id("printed").select_option("race.amazons")
+    expect(cut.get_by_test_id("piece-name")).to_have_value("New Amazons")
+    expect(cut.get_by_test_id("preview")).to_have_attribute("data-sound", "true")
+    cut.get_by_test_id("word-attack_only").get_by_role("button").first.click()
+    expect(cut.get_by_test_id("word-attack_only")).to_have_count(0)
+    cut.get_by_test_id("undo").click()
+    expect(cut.get_by_test_id("word-attack_only")).to_have_count(1)
 
     ann.get_by_test_id("play-friends").click()
     table = expect_table(ann)

@@ -188,6 +188,10 @@ class Catalogue:
                     return text
         return ""
 
+    def knows(self, kind: str, id: str) -> bool:
+        """Whether one of its packs has such a thing."""
+        return id in self._known[kind]
+
     def _doc(self, kind: str, id: str) -> str:
         return self._known[kind].get(id, "")
 

@@ -146,7 +146,7 @@ export const api = {
     }
     throw new Failure("unreachable", t("common.error.unreachable"));
   },
-  vocabulary: (): Promise<Vocabulary> => json(`workshop/${spoken()}`),
+  vocabulary: (): Promise<Vocabulary> => json(`vocabulary/${spoken()}`),
   board: (id: string): Promise<Board> => json(`boards/${spoken()}/${at(id)}`),
   /** A pack as far as it has come: what is wrong with it, or what it would be. */
   check: (pack: unknown, board: string): Promise<Checked> =>

@@ -23,7 +23,7 @@ BoardId = Annotated[str, Path(pattern=r"^[a-z0-9_]{1,40}$")]
 PieceId = Annotated[str, Path(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 
 
-@router.get("/workshop/{lang}", responses=problems(503))
+@router.get("/vocabulary/{lang}", responses=problems(503))
 async def words(lang: Lang, request: Request, house: House) -> Vocabulary:
     """Everything a race or power in a file can say, as a form."""
     return await desk(request, house, vocabulary, lang)
