@@ -94,8 +94,11 @@ class Game:
         return [event for events in self.events[first:] for event in events]
 
     def _do(self, code: int) -> None:
+        state = self.state.copy()
+        if self._before:
+            self.state.share(self._before[-1])  # a move changes little
         self._before.append(self.state)
-        self.state = self.state.copy()
+        self.state = state
         events: list[Event] = []
         turn.play(self.state, code, events)
         self.log.append(code)

@@ -35,16 +35,31 @@ class SeatFacts:
 def offers(view: View, words: Words, players: Sequence[str]) -> list[Data]:
     """The column. What can be picked and why not is said to the seat that picks."""
     s = view.state
-    picks = s.step == st.PICK and view.legal is not None
-    return [_offer(s, slot, picks, words, players) for slot in range(len(s.col_badge))]
+    if s.step == st.PICK and view.legal is not None:
+        return [_to_pick(s, slot, words, players) for slot in range(len(s.col_badge))]
+    trays = [s.tray[race] for race in s.col_race]
+    key = ("offers", *s.col_race, NONE, *s.col_badge, NONE, *s.col_coins, NONE, *trays)
+    return words.recall(key, lambda: [_offer(s, slot, words) for slot in range(len(s.col_badge))])
 
 
-def _offer(s: State, slot: int, picks: bool, words: Words, players: Sequence[str]) -> Data:
-    race, power = s.col_race[slot], s.col_badge[slot]
+def _to_pick(s: State, slot: int, words: Words, players: Sequence[str]) -> Data:
     code = ac.PICK << ac.SHIFT | slot
-    reasons = check(s, code) if picks else ()
-    price = price_receipt(s, slot)
-    tokens = words.recall(("muster", race, power, s.tray[race]), lambda: _muster(s, race, power, words))
+    offer = _offer(s, slot, words)
+    if reasons := check(s, code):
+        return {**offer, "reasons": [words.reason(reason, players) for reason in reasons]}
+    return words.recall(("to_pick", slot, id(offer)), lambda: {**offer, "action": words.action(code)})
+
+
+def _offer(s: State, slot: int, words: Words) -> Data:
+    """As nobody can pick it now: it depends on nothing but the combo, its place, its tray and its coins."""
+    race, power = s.col_race[slot], s.col_badge[slot]
+    key = ("offer", slot, race, power, s.tray[race], s.col_coins[slot])
+    return words.recall(key, lambda: _offered(s, slot, words))
+
+
+def _offered(s: State, slot: int, words: Words) -> Data:
+    race, power = s.col_race[slot], s.col_badge[slot]
+    price, tokens = price_receipt(s, slot), _muster(s, race, power, words)
     return {
         "slot": slot,
         "race": words.race(race),
@@ -55,9 +70,9 @@ def _offer(s: State, slot: int, picks: bool, words: Words, players: Sequence[str
         "coins": s.col_coins[slot],
         "price": price.total,
         "price_receipt": words.receipt(price),
-        "action": words.action(code) if picks and not reasons else None,
-        "reasons": [words.reason(reason, players) for reason in reasons],
-        "loves": words.recall(("loves", race, power), lambda: loves(s.world.combo(race, power))),
+        "action": None,
+        "reasons": [],
+        "loves": loves(s.world.combo(race, power)),
         "worth": worth(s.world, race, power),
     }
 

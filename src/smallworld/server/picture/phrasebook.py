@@ -46,6 +46,7 @@ class Words:
         self._named: dict[tuple[str, str], Data] = {}
         # Names and receipts by number, so that a message need not repeat them: see `rooms.changes`.
         self.numbers: dict[int, int] = {}
+        self.brought: dict[int, Data] = {}  # as a message brings them
         self.first_number = self._next_number = 1
         self.kept: tuple[State, Sequence[str], Data] | None = None  # see `picture`
 
@@ -65,6 +66,7 @@ class Words:
         """Numbers are never given twice, or a reader would take one thing for another."""
         self._memory.clear()
         self.numbers.clear()
+        self.brought.clear()
         self.first_number = self._next_number
         for thing in self._named.values():
             self.numbered(thing)

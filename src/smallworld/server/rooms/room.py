@@ -27,7 +27,7 @@ from ..wire.to_client import Meanwhile, Quip, Said
 from . import showing
 from .banter import occasion
 from .botseat import BotSeat
-from .changes import Company, told
+from .changes import Company, Written, told
 from .coaching import Coaching
 from .guest import Guest
 from .neighbours import Neighbours
@@ -324,6 +324,7 @@ class Room:
         now, length = time(), len(self.table.game.log) if self.table.game else 0
         self._announced = self.present  # it is in every picture
         company: dict[object, Company] = {}
+        written: Written = {}
         for guest in self.guests:
             if guest.sketch is not None:
                 asked = self.table.decides == guest.sketch.seat
@@ -343,7 +344,7 @@ class Room:
             try:
                 if alike not in company:
                     picture = self._picture(guest, first, still, now)
-                    company[alike] = Company(picture, words(guest.lang, self.table.world))
+                    company[alike] = Company(picture, words(guest.lang, self.table.world), written)
                 data = company[alike].message(guest, before)
             except Exception:  # the entry stands, whatever becomes of its pictures
                 _log.exception("table %s: no picture for %r", self.table.id, guest)
