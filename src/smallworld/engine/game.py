@@ -114,6 +114,11 @@ class Game:
         return [action_string(self.world, code) for code in self.log]
 
     @property
+    def undone(self) -> list[str]:
+        """What `redo` would do, in that order, chance outcomes included."""
+        return [action_string(self.world, code) for code in reversed(self._undone)]
+
+    @property
     def positions(self) -> list[State]:
         """The position before each entry of the log, and the present one."""
         return [*self._before, self.state]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib.resources import files
 from inspect import cleandoc
 from typing import Any
@@ -48,9 +49,15 @@ def read(package: str, lang: str) -> dict[str, Any] | None:
     except (ModuleNotFoundError, FileNotFoundError):
         return None
     try:
-        return tomllib.loads(text)
+        return _parsed(text)
     except tomllib.TOMLDecodeError as error:
         raise SmallWorldError(f"{file_name(package, lang)}: {error}") from error
+
+
+@lru_cache(maxsize=128)
+def _parsed(text: str) -> dict[str, Any]:
+    """By its text, so that a file that has changed is another one. Nobody changes what is shared here."""
+    return tomllib.loads(text)
 
 
 def find(tables: Tables, *path: str) -> str | None:

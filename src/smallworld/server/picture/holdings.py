@@ -37,9 +37,9 @@ def offers(view: View, words: Words, players: Sequence[str]) -> list[Data]:
     s = view.state
     if s.step == st.PICK and view.legal is not None:
         return [_to_pick(s, slot, words, players) for slot in range(len(s.col_badge))]
-    trays = [s.tray[race] for race in s.col_race]
-    key = ("offers", *s.col_race, NONE, *s.col_badge, NONE, *s.col_coins, NONE, *trays)
-    return words.recall(key, lambda: [_offer(s, slot, words) for slot in range(len(s.col_badge))])
+    slots = range(len(s.col_badge))
+    key = ("offers", *(_facts(s, slot) for slot in slots))
+    return words.recall(key, lambda: [_offer(s, slot, words) for slot in slots])
 
 
 def _to_pick(s: State, slot: int, words: Words, players: Sequence[str]) -> Data:
@@ -47,14 +47,18 @@ def _to_pick(s: State, slot: int, words: Words, players: Sequence[str]) -> Data:
     offer = _offer(s, slot, words)
     if reasons := check(s, code):
         return {**offer, "reasons": [words.reason(reason, players) for reason in reasons]}
-    return words.recall(("to_pick", slot, id(offer)), lambda: {**offer, "action": words.action(code)})
+    return words.recall(("to_pick", _facts(s, slot)), lambda: {**offer, "action": words.action(code)})
 
 
 def _offer(s: State, slot: int, words: Words) -> Data:
-    """As nobody can pick it now: it depends on nothing but the combo, its place, its tray and its coins."""
-    race, power = s.col_race[slot], s.col_badge[slot]
-    key = ("offer", slot, race, power, s.tray[race], s.col_coins[slot])
-    return words.recall(key, lambda: _offered(s, slot, words))
+    """As nobody can pick it now."""
+    return words.recall(("offer", _facts(s, slot)), lambda: _offered(s, slot, words))
+
+
+def _facts(s: State, slot: int) -> tuple[int, ...]:
+    """All that an offer depends on."""
+    race = s.col_race[slot]
+    return slot, race, s.col_badge[slot], s.tray[race], s.col_coins[slot]
 
 
 def _offered(s: State, slot: int, words: Words) -> Data:

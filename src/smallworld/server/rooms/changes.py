@@ -82,8 +82,8 @@ def told(picture: Data, words: Words) -> Told:
 class Company:
     """Readers who get the same picture now, whatever each was told before.
 
-    They are one company from then on: what all of them know need not be written to any. `written` is what changed in
-    parts that other companies at the table see as well.
+    They are one company from then on: what all of them know need not be said to any. `written` is what
+    changed in parts that other companies at the table see as well.
     """
 
     def __init__(self, picture: Data, words: Words, written: Written) -> None:
@@ -122,7 +122,9 @@ class Company:
             reader.told = after
 
 
-def change(before: Data, picture: Data, words: Words, known: int, written: Written | None = None) -> tuple[Data, int]:
+def change(
+    before: Data, picture: Data, words: Words, known: int, written: Written | None = None
+) -> tuple[Data, int]:
     """The message that makes the new picture of the old one, and which numbers are known then."""
     writer = _Writer(words)
     parts: Data = {}

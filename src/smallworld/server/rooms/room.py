@@ -52,6 +52,7 @@ class Room:
         self.used = monotonic()
         self.touched = time()  # when something last happened here
         self.due_written: float | None = None  # what the database has for `due`
+        self.kept = 0  # the version of which the database has a snapshot, as far as it is known here
         self._archive = archive
         self._neighbours = neighbours or Neighbours()
         self._lock = asyncio.Lock()
