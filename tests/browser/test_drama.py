@@ -119,20 +119,33 @@ def test_without_motion_the_die_is_a_still(house: House, devices: Devices) -> No
     expect(player.seen("announce")).to_contain_text("The die shows")
 
 
-ORDER = """() => {
+# Everything the page says between the last turn and the last purse: how purses stand, in which order they are
+# opened, and all that is said elsewhere meanwhile.
+ORDER = """
     window.opened = [];
+    window.rows = [];
+    window.hushed = [];
+    const find = (name) => document.querySelector(`[data-testid="${name}"]`);
     new MutationObserver(() => {
-        for (const purse of document.querySelectorAll('[data-testid^="purse-"][data-open="true"]')) {
+        const purses = [...document.querySelectorAll('[data-testid^="purse-"]')];
+        for (const purse of purses.filter((one) => one.dataset.open === "true")) {
             if (!window.opened.includes(purse.dataset.testid)) window.opened.push(purse.dataset.testid);
         }
-    }).observe(document.body, {subtree: true, childList: true, attributes: true});
-}"""
+        if (find("table")?.dataset.step !== "over" || find("end")?.dataset.opened === "all") return;
+        window.rows.push(purses.map((one) => one.dataset.testid).join(" "));
+        const said = [...["now", "announce"].map((name) => find(name).innerText), document.title,
+            document.querySelector("#end-title")?.innerText ?? "",
+            `${document.querySelectorAll("header.strip [data-coins]").length} purses are open`];
+        window.hushed.push(said.join(" | "));
+    }).observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+"""
 
 
 def finished(devices: Devices, house: House, *, phone: bool = False) -> Player:
     """A game of which the last turn is played now: Ann has 9 coins, Bob 31."""
     player = expect_table(moving(devices, house, at(house, LAST, "me", "me"), phone=phone))
     player.page.evaluate(ORDER)
+    player.page.add_init_script(ORDER)
     while not player.over:
         if player.seen("ready").count():
             player.seen("ready").click()
@@ -151,8 +164,22 @@ def test_purses_are_opened_from_the_last_place_up_and_can_be_seen_again(
 ) -> None:
     player = finished(devices, house)
     end = player.seen("end")
+    told = player.page.evaluate("window.hushed")
+    player.page.reload()  # whoever comes back meanwhile has missed nothing
     expect(end).to_have_attribute("data-opened", "all")
     assert player.page.evaluate("window.opened") == ["purse-0", "purse-1"]
+    assert set(player.page.evaluate("window.rows")) <= {
+        "",
+        "purse-0 purse-1",
+    }  # as they sit, not as they fared
+    told += player.page.evaluate("window.hushed")
+    assert [line for line in told if "most coins?" in line]
+    assert [line for line in told if re.search(r"Bob wins|[1-9] purses", line)] == []
+    expect(player.seen("end-words")).to_contain_text("Place 2: Ann, 9 coins. Place 1: Bob, 32 coins")
+    expect(end.locator("[data-testid^='purse-']").first).to_have_attribute("data-testid", "purse-1")
+    expect(player.seen("sentence")).to_contain_text("Bob wins")
+    player.page.reload()  # what has been seen is no secret
+    expect(player.seen("sentence")).to_contain_text("Bob wins")
     expect(player.seen("curves")).to_be_visible()
     expect(player.seen("best")).to_contain_text("Bob")
     expect(player.seen("purse-1")).to_contain_text("32")

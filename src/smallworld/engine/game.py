@@ -137,7 +137,14 @@ class Game:
                 return Wall(position + 1, "end")
             if not after.is_chance and after.seat != self._before[position].seat:
                 return Wall(position + 1, "handover")
+            if self._party_moved(position):
+                return Wall(position + 1, "handover")
         return Wall(0, "start")
+
+    def _party_moved(self, position: int) -> bool:
+        """A party's turn began with this entry, though the seat that decides may be the same as before."""
+        players = self.world.players
+        return any(event.kind == "turn" and event.seat >= players for event in self.events[position])
 
     def _revealed(self, position: int) -> str:
         """What kind of chance an entry of the log is."""

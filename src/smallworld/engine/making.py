@@ -9,7 +9,9 @@ from .board import Board
 from .effects import Effect
 from .errors import PackError, choices
 from .pack import Pack
-from .pieces import MOMENTS, Counter, Native, Party, Person, Piece, Race, Rule, has_moment
+from .pieces import MOMENTS, Counter, Native, Party, Person, Piece, Power, Race, Rule, has_moment
+from .sense import Absent
+from .where import Where
 
 if TYPE_CHECKING:
     from .world import World
@@ -36,6 +38,8 @@ PHASES: Final = (
 )
 # The ones in which pieces may ask; so are all that packs insert. In `victims` it is those driven out who do.
 ASKING: Final = ("arrival", "parting", "victims")
+# Options of every world, beside those of its packs: what is on top of the column when the game begins.
+OPENING: Final = {"first_race": "race", "first_power": "power"}
 
 AnyPiece = TypeVar("AnyPiece", bound=Piece)
 
@@ -61,7 +65,9 @@ def chosen_options(packs: Sequence[Pack], wanted: Mapping[str, str], faults: lis
     known = {name: values for pack in packs for name, values in pack.options.items()}
     chosen: dict[str, str] = {}
     for name, value in sorted(wanted.items()):
-        if name not in known:
+        if name in OPENING:
+            chosen[name] = value  # see `openers`, when it is known what is in play
+        elif name not in known:
             faults.append(choices("option", name, known))
         elif value not in known[name] and (bounds := number_bounds(known[name])):
             low, high = bounds
@@ -71,6 +77,29 @@ def chosen_options(packs: Sequence[Pack], wanted: Mapping[str, str], faults: lis
         elif value != known[name][0]:
             chosen[name] = value
     return chosen
+
+
+def openers(
+    wanted: Mapping[str, str],
+    races: Sequence[type[Race]],
+    powers: Sequence[type[Power]],
+    left_out: Sequence[Absent],
+) -> tuple[int, int]:
+    """The race and the power that open the column, as numbers; -1: chance decides."""
+    numbers, faults = [-1, -1], []
+    shelves: tuple[Sequence[type[Piece]], ...] = (races, powers)
+    absent = {out.piece.id: ", ".join(out.needs) for out in left_out}
+    for place, (option, kind) in enumerate(OPENING.items()):
+        name, ids = wanted.get(option), [piece.id for piece in shelves[place]]
+        if name in ids:
+            numbers[place] = ids.index(name)
+        elif name in absent:
+            faults.append(f"option {option}: {name} makes no sense on this board (it needs {absent[name]})")
+        elif name is not None:
+            faults.append(f"option {option}: {choices(kind, name, ids)}")
+    if faults:
+        raise PackError(faults)
+    return numbers[0], numbers[1]
 
 
 def number_bounds(values: Sequence[str]) -> tuple[int, int] | None:
@@ -180,9 +209,18 @@ def name_faults_of_pieces(world: World) -> list[str]:
         *(name.partition(".")[2] for name in names if name.startswith("terrain.")),
     }
     symbols = {*world.symbols, *(name.partition(".")[2] for name in names if name.startswith("symbol."))}
-    pieces = [piece for pack in world.packs for piece in pack.pieces]
+    # The names of a pack that is a file were known when it was read: here they may be a lack.
+    pieces = [piece for pack in world.packs if not pack.source for piece in pack.pieces]
     asking = [name for name in world.phases if name in ASKING or name not in PHASES]
     return [fault for piece in pieces for fault in piece_name_faults(piece, terrains, symbols, asking)]
+
+
+def region_sets(piece: type[Piece]) -> list[tuple[str, Where]]:
+    """The region sets a piece speaks of, each with what speaks of it."""
+    sets = [(type(effect).__name__.lower(), where) for effect in piece.effects for where in effect.wheres()]
+    for means in piece.means:
+        sets += [(f"means {means.id}", where) for where in (means.reach, means.where) if where is not None]
+    return sets
 
 
 def piece_name_faults(
@@ -193,10 +231,7 @@ def piece_name_faults(
         for q in piece.questions
         if q.at and q.at not in phases
     ]
-    sets = [(type(effect).__name__.lower(), where) for effect in piece.effects for where in effect.wheres()]
-    for means in piece.means:
-        sets += [(f"means {means.id}", where) for where in (means.reach, means.where) if where is not None]
-    for field, where in sets:
+    for field, where in region_sets(piece):
         for kind, name in where.names():
             known: Iterable[str] = terrains if kind == "terrain" else symbols
             if name not in known:

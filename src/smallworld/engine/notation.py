@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 from . import actions as ac
 from .errors import NotationError, choices
+from .pack import Pack
+from .squeeze import squeezed, unsqueezed
 from .world import SEATS as SEATS
 from .world import World
 
@@ -129,9 +131,11 @@ class WorldKey:
     players: int = 0
     rounds: int = 0
     options: tuple[tuple[str, str], ...] = ()
+    sources: tuple[tuple[str, str], ...] = ()  # packs that are installed nowhere, as text, by id
 
     def __str__(self) -> str:
-        packs = "-".join(f"{name}.{version}" for name, version in self.packs)
+        texts = dict(self.sources)
+        packs = "-".join(_spelled_pack(name, version, texts.get(name, "")) for name, version in self.packs)
         subsets = ["all" if names is None else "-".join(names) for names in (self.races, self.powers)]
         options = "-".join(f"{name}.{value}" for name, value in self.options)
         return "~".join((f"{self.board}.{self.players}.{self.rounds}", packs, *subsets, options))
@@ -151,6 +155,7 @@ def world_key(world: World) -> WorldKey:
         world.players,
         world.rounds,
         tuple(sorted(world.options.items())),
+        tuple((pack.id, pack.source) for pack in world.packs if pack.source),
     )
 
 
@@ -169,16 +174,40 @@ def parse_world_key(text: str) -> WorldKey:
         if part.count("-") >= _MOST_NAMES:
             raise NotationError(f"cannot read the world: {part.count('-') + 1} names in a row")
     packs = [_named_pack(item) for item in parts[1].split("-")]
+    sources = [(name, unsqueezed(text)) for name, _, text in packs if text]
     races, powers = (None if part == "all" else tuple(part.split("-")) for part in parts[2:4])
     options = [_named_option(item) for item in parts[4].split("-")] if parts[4] else []
-    return WorldKey(match[1], tuple(packs), races, powers, int(match[2]), int(match[3]), tuple(options))
+    return WorldKey(
+        match[1],
+        tuple((name, version) for name, version, _ in packs),
+        races,
+        powers,
+        int(match[2]),
+        int(match[3]),
+        tuple(options),
+        tuple(sources),
+    )
 
 
-def _named_pack(item: str) -> tuple[str, int]:
-    match = re.fullmatch(r"([a-z][a-z0-9_]*)\.([0-9]{1,6})", item)
+def pack_name(pack: Pack) -> str:
+    """What to call a pack: its id if it is installed, otherwise the whole of it."""
+    return _spelled_pack(pack.id, pack.version, pack.source) if pack.source else pack.id
+
+
+def _spelled_pack(name: str, version: int, source: str) -> str:
+    return f"{name}.{version}" + (f".{squeezed(source)}" if source else "")
+
+
+def brought_pack(name: str) -> str | None:
+    """The text of a pack that goes by the whole of it; None for one that goes by its id."""
+    return unsqueezed(_named_pack(name)[2]) if name.count(".") > 1 else None
+
+
+def _named_pack(item: str) -> tuple[str, int, str]:
+    match = re.fullmatch(r"([a-z][a-z0-9_]*)\.([0-9]{1,6})(?:\.([A-Za-z0-9._]+))?", item)
     if not match:
         raise NotationError(f"cannot read the pack {item[:60]!r}: expected name.version, as in base.1")
-    return match[1], int(match[2])
+    return match[1], int(match[2]), match[3] or ""
 
 
 def _named_option(item: str) -> tuple[str, str]:

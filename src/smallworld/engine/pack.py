@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Any, Final, TypeVar
 
 from .board import Board, Terrain
 from .effects import Coins, Effect
@@ -37,6 +37,8 @@ AnyRule = TypeVar("AnyRule", bound=type[Rule])
 AnyPiece = TypeVar("AnyPiece", bound=Piece)
 
 _ID = re.compile(r"[a-z][a-z0-9_]*\Z")
+MOST_TOKENS: Final = 20  # of a banner or badge
+MOST_SUPPLY: Final = 60
 
 
 class Pack:
@@ -58,8 +60,11 @@ class Pack:
         phases: Mapping[str, str] | None = None,
         options: Mapping[str, tuple[str, ...]] | None = None,
         needs: tuple[str, ...] = (),
-        texts: str = "",
-        looks: str = "",
+        texts: str | Mapping[str, Mapping[str, Any]] = "",
+        looks: str | Mapping[str, Any] = "",
+        learn: str = "",
+        author: str = "",
+        source: str = "",
     ) -> None:
         if not _ID.match(id):
             raise PackError(f"pack {id!r}: an id is lower case letters, digits and _, starting with a letter")
@@ -71,8 +76,14 @@ class Pack:
         self.phases = dict(phases or {})
         self.options = dict(options or {})
         self.needs = needs  # ids of packs this one builds on
-        self.texts = texts  # package that holds en.toml, de.toml …; empty: docstrings only
-        self.looks = looks  # package that holds looks.toml; empty: clients draw it plainly
+        # Package that holds en.toml, de.toml …, or these tables by language; empty: docstrings only.
+        self.texts = texts
+        # Package that holds looks.toml, or what would stand there; empty: clients draw it plainly.
+        self.looks = looks
+        self.learn = learn  # package that holds learn.toml; empty: it does not teach itself
+        self.author = author
+        # All of it as text, for a pack that is installed nowhere: it travels in the strings of its games.
+        self.source = source
         self.boards: dict[str, Board] = {}
         self.races: dict[str, type[Race]] = {}
         self.powers: dict[str, type[Power]] = {}
@@ -196,9 +207,9 @@ def piece_faults(cls: type[Piece]) -> list[str]:
         faults.append(f"id: {cls.id!r} is not lower case letters, digits and _")
     if issubclass(cls, Race | Power):
         least = 0 if issubclass(cls, Power | Native) else 1
-        faults += _number_faults("tokens", cls.tokens, least, 20)
+        faults += _number_faults("tokens", cls.tokens, least, MOST_TOKENS)
     if issubclass(cls, Race):
-        faults += _number_faults("supply", cls.supply, 0 if issubclass(cls, Native) else 1, 60)
+        faults += _number_faults("supply", cls.supply, 0 if issubclass(cls, Native) else 1, MOST_SUPPLY)
         if not faults and cls.supply < cls.tokens:
             faults.append(f"supply: {cls.supply} is less than the {cls.tokens} tokens of the banner")
     for name, kind in (

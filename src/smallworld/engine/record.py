@@ -109,7 +109,7 @@ def read_record(text: str, find_world: FindWorld, luck: Luck | None = None) -> R
             "cannot be read any more; one of a whole game can"
         )
     start = parse_position(headers["start"][1], find_world) if "start" in headers else None
-    if start is not None and str(world_key(start.world)) != headers["world"][1]:
+    if start is not None and world_key(start.world) != world_key(world):
         raise NotationError(f"line {headers['start'][0]}: the start is a position of another world")
     game = Game.replay(world, actions, start=start, luck=luck, name=lambda number: f"line {places[number]}")
     if "result" in headers:

@@ -175,9 +175,10 @@ def _race_faults(s: State) -> list[str]:
         elif not s.is_active(race):
             combo = s.combos[race]
             stacked = [region for region in regions(s.mask[race]) if s.tokens[region] > 1]
-            if stacked and not combo.keeps_all and not world.may_stack:
+            keeps = combo.keeps_all or combo.acts  # whoever goes on conquering has tokens to do it with
+            if stacked and not keeps and not world.may_stack:
                 faults.append(f"{name}: declined, but more than one token in region {stacked[0]}")
-            if s.hand[race] and not combo.keeps_all and not s.displaced >> race & 1:
+            if s.hand[race] and not keeps and not s.displaced >> race & 1:
                 faults.append(f"{name}: declined, but {s.hand[race]} tokens in hand")
             if not s.mask[race] and not s.hand[race]:
                 faults.append(f"{name}: declined with no token left; its banner should have returned")

@@ -22,6 +22,7 @@ class Where:
 
     static = True
     local = False  # depends on the region its piece lies in: see `bind`
+    word = ""  # what a file calls it; empty: only code can say it
 
     def mask(self, ground: Ground) -> int:
         raise TypeError(f"{self!r} depends on the position")
@@ -48,6 +49,8 @@ class Where:
 
 
 class _Everywhere(Where):
+    word = "everywhere"
+
     def __repr__(self) -> str:
         return "everywhere"
 
@@ -56,6 +59,8 @@ class _Everywhere(Where):
 
 
 class _OfTerrain(Where):
+    word = "terrain"
+
     def __init__(self, name: str) -> None:
         self.name = name
 
@@ -70,6 +75,8 @@ class _OfTerrain(Where):
 
 
 class _OfSymbol(Where):
+    word = "symbol"
+
     def __init__(self, name: str) -> None:
         self.name = name
 
@@ -84,6 +91,8 @@ class _OfSymbol(Where):
 
 
 class _Water(Where):
+    word = "water"
+
     def __repr__(self) -> str:
         return "water"
 
@@ -119,22 +128,30 @@ class _Compound(Where):
 
 
 class _Union(_Compound):
+    word = "or"
+
     def combine(self, masks: list[int], board: Board) -> int:
         return masks[0] | masks[1]
 
 
 class _Both(_Compound):
+    word = "and"
+
     def combine(self, masks: list[int], board: Board) -> int:
         return masks[0] & masks[1]
 
 
 class _Not(_Compound):
+    word = "not"
+
     def combine(self, masks: list[int], board: Board) -> int:
         return ~masks[0] & ((1 << len(board.regions)) - 1)
 
 
 class _Beside(_Compound):
     """Regions that border a region of the set (which may belong to the set themselves)."""
+
+    word = "beside"
 
     def combine(self, masks: list[int], board: Board) -> int:
         out = 0
@@ -145,6 +162,8 @@ class _Beside(_Compound):
 
 class _BesideHeld(_Compound):
     """Regions next to a region of the set that the race holds; secret passages count, wings do not."""
+
+    word = "beside held"
 
     def __init__(self, part: Where) -> None:
         super().__init__(part)
@@ -172,6 +191,8 @@ class Dynamic(Where):
 class _Here(Where):
     """The region its piece lies in."""
 
+    word = "here"
+
     local = True
 
     def __repr__(self) -> str:
@@ -197,6 +218,8 @@ class _At(Where):
 
 class _Alike(Where):
     """All regions with the terrain its piece lies in."""
+
+    word = "alike"
 
     local = True
 

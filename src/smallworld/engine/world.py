@@ -19,6 +19,7 @@ from .making import (
     is_rooted,
     look_up,
     name_faults_of_pieces,
+    openers,
     order_of,
     pack_faults,
     people_of,
@@ -54,7 +55,7 @@ from .where import Where
 RULES_VERSION: Final = 1  # raised when the same actions would lead to another game
 START_COINS: Final = 5
 COLUMN: Final = 6  # combos on offer: five in the column and the pair on top of the stacks
-MOST_COINS: Final = 999  # that anybody can have, or that can lie on a combo; good games end below 150
+MOST_COINS: Final = 99_999  # that anybody can have, or that can lie on a combo; good games end below 150
 DIE: Final = (0, 0, 0, 1, 2, 3)
 DIE_MAX: Final = 3
 NONE: Final = -1
@@ -144,6 +145,8 @@ class World:
         self.all_races: tuple[type[Race], ...] = (*self.races, *self.natives)
         self.race_ids: tuple[str, ...] = tuple(race.id for race in self.all_races)
         self.power_ids: tuple[str, ...] = tuple(power.id for power in self.powers)
+        # What lies on top of the column when the game begins, if that is not left to chance.
+        self.first_race, self.first_power = openers(self.options, self.races, self.powers, self.left_out)
         self.led: int = self.race_ids.index(self.settlers) if self.party is not None else NONE  # its race
         self.supply: tuple[int, ...] = tuple(supply_of(self, race) for race in self.all_races)
         self.found: tuple[type[Piece], ...] = tuple(piece for deck in decks for piece in deck.pieces)

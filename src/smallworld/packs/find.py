@@ -4,48 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
-from importlib.metadata import entry_points
+from functools import lru_cache
 from typing import Any
 
 from smallworld.engine.board import Board
 from smallworld.engine.errors import PackError, choices
-from smallworld.engine.making import usual_rounds
-from smallworld.engine.notation import WorldKey
+from smallworld.engine.making import OPENING, usual_rounds
+from smallworld.engine.notation import WorldKey, brought_pack
 from smallworld.engine.pack import Pack
 from smallworld.engine.pieces import Party
 from smallworld.engine.world import World
 
-GROUP = "smallworld.packs"
+from .files import pack_from_source
+from .installed import find_packs as find_packs
 
 
-@cache
-def find_packs() -> dict[str, Pack]:
-    """Every installed pack by id. A pack that cannot be loaded says which distribution it is from and why."""
-    packs: dict[str, Pack] = {}
-    sources: dict[str, str] = {}
-    for entry in entry_points(group=GROUP):
-        source = f"entry point {entry.name!r} ({entry.value})"
-        try:
-            pack = entry.load()
-        except PackError as error:
-            raise PackError([f"{source}: {fault}" for fault in error.faults]) from error
-        except Exception as error:
-            raise PackError(f"{source}: cannot be imported: {error!r}") from error
-        if not isinstance(pack, Pack):
-            raise PackError(f"{source}: expected a Pack, got {type(pack).__name__}")
-        if pack.id in packs:
-            raise PackError(f"{source}: pack id {pack.id!r} is already taken by {sources[pack.id]}")
-        packs[pack.id], sources[pack.id] = pack, source
-    return packs
-
-
-def _packs_named(names: Sequence[str]) -> list[Pack]:
+def packs_named(names: Sequence[str | Pack]) -> list[Pack]:
+    """Packs by their ids. One that is installed nowhere stands for itself, or goes by the whole of it."""
     known = find_packs()
-    unknown = [name for name in names if name not in known]
-    if unknown:
-        raise PackError([choices("pack", name, known) for name in unknown])
-    return [known[name] for name in names]
+    found: list[Pack] = []
+    faults: list[str] = []
+    for name in names:
+        if isinstance(name, Pack):
+            found.append(name)
+            if not name.source and known.get(name.id) is not name:
+                faults.append(f"pack {name.id} is neither installed nor from a file; make a World of it")
+        elif name in known:
+            found.append(known[name])
+        elif text := brought_pack(name):
+            found.append(pack_from_source(text))
+        else:
+            faults.append(choices("pack", name, known))
+    if faults:
+        raise PackError(faults)
+    return found
+
+
+def openers_of(names: Sequence[str | Pack]) -> dict[str, str]:
+    """Options that put the first race and the first power of a file on top of the column."""
+    files = [pack for pack in packs_named(names) if pack.source]
+    races = [id for pack in files for id in pack.races]
+    powers = [id for pack in files for id in pack.powers]
+    return {option: ids[0] for option, ids in zip(OPENING, (races, powers), strict=True) if ids}
 
 
 def board_named(name: str, packs: Iterable[Pack]) -> Board:
@@ -69,7 +69,7 @@ def load_world(
     board: str = "",
     *,
     players: int = 0,
-    packs: Sequence[str] | None = None,
+    packs: Sequence[str | Pack] | None = None,
     races: Iterable[str] | None = None,
     powers: Iterable[str] | None = None,
     options: Mapping[str, str] | None = None,
@@ -77,16 +77,18 @@ def load_world(
 ) -> World:
     """A world by names: `load_world("base_2p")`, or `load_world(players=3)` for a board of that size.
 
-    Packs unsaid: the one the board comes from; without a board, the base game.
+    Packs unsaid: the one the board comes from; without a board, the base game. A pack that was read from a
+    file stands for itself among the names.
     """
     if packs is None:
         packs = (pack_of_board(board),) if board else ("base",)
-    found = _packs_named(packs)
+    found = packs_named(packs)
     party = party_among(found)
     if not board:
         sizes = {b.players: b.id for pack in reversed(found) for b in pack.boards.values()}
         if not sizes:
-            raise PackError(f"no board in {', '.join(packs) or 'no pack'}; name a pack that brings one")
+            named = ", ".join(pack.id for pack in found) or "no pack"
+            raise PackError(f"no board in {named}; name a pack that brings one")
         wanted = sorted(party.rounds) if party else [min(sizes), max(sizes)]
         if players not in (wanted if party else sizes):
             raise PackError(f"expected {wanted[0]} to {wanted[-1]} players, got {players}")
@@ -121,6 +123,7 @@ def _key(
         players,
         rounds or usual_rounds(board, [rule for pack in packs for rule in pack.rules.values()], players),
         tuple(sorted(options.items())),
+        tuple((pack.id, pack.source) for pack in packs if pack.source),
     )
 
 
@@ -131,7 +134,8 @@ def world_from_key(key: WorldKey) -> World:
 
 @lru_cache(maxsize=64)
 def _cached_world(key: WorldKey) -> World:
-    found = _packs_named([name for name, _ in key.packs])
+    brought = {name: pack_from_source(text) for name, text in key.sources}
+    found = packs_named([brought.get(name, name) for name, _ in key.packs])
     faults = [
         f"pack {pack.id}: version {version} is needed, version {pack.version} is installed"
         for pack, (_, version) in zip(found, key.packs, strict=True)
@@ -171,6 +175,6 @@ def world_from_description(description: Mapping[str, Any]) -> World:
     if faults:
         raise PackError(faults)
     board = str(description["board"])
-    found = _packs_named(description.get("packs") or [pack_of_board(board)])
+    found = packs_named(description.get("packs") or [pack_of_board(board)])
     races, powers = description.get("races"), description.get("powers")
     return world_from_key(_key(board_named(board, found), found, races, powers, options, rounds))

@@ -102,10 +102,13 @@ def package_faults(package: str) -> list[str]:
 
 def pack_faults(pack: Pack) -> list[str]:
     """Everything in a pack is named and explained, in every language."""
-    if not _exists(pack.texts):
-        return [f"pack {pack.id}: there is no package {pack.texts}"]
-    faults, english = _compare(pack.texts)
-    place = file_name(pack.texts, "en")
+    package = pack.texts
+    if not isinstance(package, str):
+        return []  # a file says what it likes, and the program says the rest
+    if not _exists(package):
+        return [f"pack {pack.id}: there is no package {package}"]
+    faults, english = _compare(package)
+    place = file_name(package, "en")
     things = inventory(pack)
     wanted = {
         f"{kind}.{id}.{field}"

@@ -42,8 +42,13 @@ def file_name(package: str, lang: str) -> str:
     return f"{package.replace('.', '/')}/{lang}.toml"
 
 
-def read(package: str, lang: str) -> dict[str, Any] | None:
-    """The tables of one language; None if the package or its file is not there."""
+def read(package: str | Mapping[str, Tables], lang: str) -> Tables | None:
+    """The tables of one language; None if the package or its file is not there.
+
+    A pack that is a file itself brings its tables along.
+    """
+    if not isinstance(package, str):
+        return package.get(lang)
     try:
         text = files(package).joinpath(f"{lang}.toml").read_text(encoding="utf-8")
     except (ModuleNotFoundError, FileNotFoundError):

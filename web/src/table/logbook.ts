@@ -1,16 +1,44 @@
 /** The log as people read it: turn by turn, and in short for whoever was waiting. */
 
+import { t } from "../lib/i18n.svelte";
 import type { EventLine } from "../wire";
+
+/** A line, or several of the same kind that are told as one: then `parts` has all of them. */
+export interface Told {
+  line: EventLine;
+  parts: readonly EventLine[];
+}
 
 export interface TurnOfLog {
   key: string;
   round: number;
   seat: number;
-  lines: readonly EventLine[];
+  lines: readonly Told[];
 }
 
 // Said by what comes after them: the pair that a race is half of, and the heading of the turn.
 const SILENT: ReadonlySet<string> = new Set(["drawn_race", "turn", "round"]);
+
+// One deed in many regions: a redeployment.
+const GATHERED: ReadonlySet<string> = new Set(["placed"]);
+
+/** Whatever one people did in many regions in a row is one line. */
+export function gather(lines: readonly EventLine[]): Told[] {
+  const found: { line: EventLine; parts: EventLine[] }[] = [];
+  for (const line of lines) {
+    const last = found.at(-1);
+    const goesOn = last && GATHERED.has(line.kind) && last.line.kind === line.kind && last.line.race?.id === line.race?.id && last.line.seat === line.seat;
+    if (goesOn) last.parts.push(line);
+    else found.push({ line, parts: [line] });
+  }
+  return found.map(({ line, parts }) => ({ line, parts: parts.length > 1 ? parts : [] }));
+}
+
+export function sentence({ line, parts }: Told): string {
+  if (parts.length === 0) return line.text;
+  const n = parts.reduce((sum, part) => sum + (part.amount ?? 0), 0);
+  return t("table.log_placed", { race: line.race?.name ?? "", n, m: new Set(parts.map((part) => part.region)).size });
+}
 
 /** Newest turn first; inside a turn in the order in which things happened. */
 export function byTurn(log: readonly EventLine[]): TurnOfLog[] {
@@ -24,7 +52,7 @@ export function byTurn(log: readonly EventLine[]): TurnOfLog[] {
     }
     last.lines.push(line);
   }
-  return turns.reverse();
+  return turns.reverse().map((turn) => ({ ...turn, lines: gather(turn.lines) }));
 }
 
 /** What happened to me since I last decided something: my land, my tokens, my coins; oldest first. */

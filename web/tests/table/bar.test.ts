@@ -30,7 +30,7 @@ async function bar(shown: Picture): Promise<void> {
   teach("en", { "table.over": "Game over", "table.your_turn": "Your move", "table.asked_meanwhile": "You are asked" });
   await speak("en");
   const store = { picture: shown, players: shown.players, mine: [0], waiting: 0, busy: false, info } as unknown as TableStore;
-  render(ActionBar, { turn: new Turn(store), board, picture: shown, info, shape: "wide", snug: false, told: [], next: null, coached: false, oncoach: () => {}, onlog: () => {} });
+  render(ActionBar, { turn: new Turn(store), board, picture: shown, info, shape: "wide", snug: false, told: [], next: null, hush: "", coached: false, oncoach: () => {}, onlog: () => {} });
 }
 
 const heading = (): string => screen.getByRole("heading", { level: 2 }).textContent?.trim() ?? "";

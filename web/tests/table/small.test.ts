@@ -120,6 +120,12 @@ describe("the log", () => {
     expect(toMe([line(0, 0), line(1, 0, "scored", { seat: 0 })], 0)).toEqual([]);
   });
 
+  it("tells a redeployment as one line", () => {
+    const placed = (number: number, race: string) => line(number, 0, "placed", { region: number, amount: 2, race: named("race", race) });
+    const [turn] = byTurn([line(0, 0), placed(1, "newts"), placed(2, "newts"), placed(3, "toads"), line(4, 0), placed(5, "toads")]);
+    expect(turn?.lines.map(({ line, parts }) => [line.number, parts.map((part) => part.number)])).toEqual([[0, []], [1, [1, 2]], [3, []], [4, []], [5, []]]);
+  });
+
   it("says once what has two events", () => {
     expect(byTurn([line(0, 0, "drawn_race"), line(0, 0, "drawn_badge"), line(1, 0, "turn")]).map((turn) => turn.lines.length)).toEqual([1]);
   });

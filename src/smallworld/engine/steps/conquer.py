@@ -36,12 +36,13 @@ def codes(s: State) -> list[int]:
             best = hand + DIE_MAX
             if combo.rolls_first:
                 affordable = hand if s.bonus == NONE else hand + s.bonus
+                gamble = s.bonus == NONE
                 for region in regions(s.reach & s.open & ~s.mask[race]):
                     cost = guard[region] + tokens[region] + discount[region]
                     if cost <= affordable:
                         out.append(CONQUER_CODES[region])
-                    if cost <= best and s.bonus == NONE:
-                        best = -1
+                    if gamble and cost <= best:
+                        gamble = False
                         out.append(C_GAMBLE)
             else:
                 for region in regions(s.reach & s.open & ~s.mask[race]):

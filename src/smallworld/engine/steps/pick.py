@@ -66,7 +66,7 @@ def next_draw(s: State, log: Log) -> int:
     """Show what can come up one way only; the deck that has to be drawn from by chance, or NONE."""
     while True:
         if len(s.col_badge) < len(s.col_race):
-            unseen = s.unseen[BADGES]
+            unseen = _opening(s, BADGES, s.world.first_power) or s.unseen[BADGES]
             if not unseen:
                 if not s.discards:
                     return NONE
@@ -76,7 +76,7 @@ def next_draw(s: State, log: Log) -> int:
                 return BADGES
             show_badge(s, unseen.bit_length() - 1, log)
         elif len(s.col_race) < COLUMN:
-            unseen = s.unseen[BANNERS]
+            unseen = _opening(s, BANNERS, s.world.first_race) or s.unseen[BANNERS]
             if unseen & (unseen - 1):
                 return BANNERS
             if unseen:
@@ -87,6 +87,13 @@ def next_draw(s: State, log: Log) -> int:
                 return NONE
         else:
             return NONE
+
+
+def _opening(s: State, deck: int, first: int) -> int:
+    """What the world wants on top of its first column, as the only thing that can come up; 0: anything."""
+    if first == NONE or s.round > 1 or s.col_badge:
+        return 0
+    return s.unseen[deck] & 1 << first
 
 
 def show_race(s: State, race: int, log: Log) -> None:

@@ -197,7 +197,8 @@ def now(
         if reader in winners:
             return words("now.winners_you", names=words("now.and").join(names))
         if len(names) == 1:
-            return words("now.winner", name=names[0])
+            party = winners[0] >= s.world.players
+            return words("now.winner_party" if party else "now.winner", name=names[0])
         return words("now.winners", names=words("now.and").join(names))
     about = asked(s)
     if s.is_chance:

@@ -158,7 +158,8 @@ class Teller:
             say("denied", text, _regions(advice.plan))
         if steps and s.step == st.PICK:
             receipt = choice(s, advice.plan[0], self.words, self.players)["receipt"]
-            say("cost", self.words("coach.price", receipt=receipt["text"]))
+            if any(term["amount"] for term in receipt["terms"]):  # what is free needs no sum
+                say("cost", self.words("coach.price", receipt=receipt["text"]))
             if advice.then:
                 after = self.words("coach.why.pick_then", plan=self.plan_of(advice.then))
                 say("then", after, _regions(advice.then))

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -17,14 +16,13 @@ from smallworld.engine import PackError
 from smallworld.engine.errors import choices
 from smallworld.engine.pack import Pack
 from smallworld.packs import find_packs
+from smallworld.packs.files.limits import COLOUR, ICON, PATH
 
 from ..wire.looks import Colours, Ground, Looks, TerrainLook
 
 FILE: Final = "looks.toml"
-_COLOUR: Final = re.compile(r"#[0-9a-f]{6}\Z")
-_ICON: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
-_PATH: Final = re.compile(r"M[0-9MLHVCSQTAZmlhvcsqtaz\s,.+-]*\Z")
-_KEYS: Final = ("cover", "figures", "ground", "icon", "neutral", "symbol", "terrain")
+_FILLED: Final = ("neutral", "race", "power")  # what may have a colour of its own
+_KEYS: Final = ("cover", "figures", "ground", "icon", "symbol", "terrain", *_FILLED)
 _TERRAIN: Final = {
     "pattern": str,
     "fill": list,
@@ -57,6 +55,8 @@ def pack_looks(pack: Pack) -> Looks:
     """What the pack says of its looks; nothing if it says nothing. Raises `PackError` with all its faults."""
     if not pack.looks:
         return Looks()
+    if not isinstance(pack.looks, str):
+        return read_looks(pack.looks, f"pack {pack.id}")
     place = f"{pack.looks.replace('.', '/')}/{FILE}"
     try:
         data = tomllib.loads(files(pack.looks).joinpath(FILE).read_text(encoding="utf-8"))
@@ -80,7 +80,11 @@ def read_looks(data: Mapping[str, Any], place: str = FILE) -> Looks:
             id: TerrainLook.model_validate(_coloured(look)) for id, look in data.get("terrain", {}).items()
         },
         glows={f"symbol.{id}": _colours(look["glow"]) for id, look in data.get("symbol", {}).items()},
-        fills={f"neutral.{id}": _colours(look["fill"]) for id, look in data.get("neutral", {}).items()},
+        fills={
+            f"{kind}.{id}": _colours(look["fill"])
+            for kind in _FILLED
+            for id, look in data.get(kind, {}).items()
+        },
         figures=list(data.get("figures", [])),
         ground=Ground.model_validate(_coloured(data.get("ground", {}))),
         cover=list(data.get("cover", [])),
@@ -101,13 +105,14 @@ def _coloured(look: Mapping[str, Any]) -> dict[str, Any]:
 def _faults(data: Mapping[str, Any]) -> list[str]:
     faults = _names_faults("cover", data.get("cover", [])) + _names_faults("figures", data.get("figures", []))
     faults += _fields_faults("ground", data.get("ground", {}), _GROUND, needs=())
-    for kind, known in (("terrain", _TERRAIN), ("symbol", {"glow": list}), ("neutral", {"fill": list})):
+    tables: dict[str, Mapping[str, type]] = {"terrain": _TERRAIN, "symbol": {"glow": list}}
+    for kind, known in (tables | {kind: {"fill": list} for kind in _FILLED}).items():
         needs = ("fill",) if kind == "terrain" else tuple(known)
         for id, look in _table(kind, data.get(kind, {}), faults).items():
             faults += _fields_faults(f"{kind}.{id}", look, known, needs=needs)
     for kind, icons in _table("icon", data.get("icon", {}), faults).items():
         for id, icon in _table(f"icon.{kind}", icons, faults).items():
-            if not isinstance(icon, str) or not (_ICON.match(icon) or _PATH.match(icon)):
+            if not isinstance(icon, str) or not (ICON.match(icon) or PATH.match(icon)):
                 faults.append(
                     f"icon.{kind}.{id}: expected the name of an icon or SVG path data, got {icon!r}"
                 )
@@ -145,7 +150,7 @@ def _fields_faults(where: str, look: object, known: Mapping[str, type], needs: I
 def _is_pair(value: object) -> bool:
     if not isinstance(value, list) or len(value) != 2:
         return False
-    return all(isinstance(colour, str) and _COLOUR.match(colour) for colour in value)
+    return all(isinstance(colour, str) and COLOUR.match(colour) for colour in value)
 
 
 # --- for the build of the client ------------------------------------------------------------------------
@@ -154,7 +159,7 @@ def _is_pair(value: object) -> bool:
 def icon_names(packs: Iterable[Pack]) -> list[str]:
     """Names of the icon set that looks refer to, once each. Icons that packs draw themselves need none."""
     named = {icon for pack in packs for icon in pack_looks(pack).icons.values()}
-    return sorted(icon for icon in named if _ICON.match(icon))
+    return sorted(icon for icon in named if ICON.match(icon))
 
 
 if __name__ == "__main__":

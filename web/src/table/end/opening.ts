@@ -1,6 +1,6 @@
 /** Purses are opened one by one, from the last place up; and the curves of a game as lines. Pure. */
 
-import type { EventLine, SeatCurve, Standing } from "../../wire";
+import type { EventLine, Player, SeatCurve, Standing } from "../../wire";
 
 export interface Placed extends Standing {
   place: number; // 1 for whoever won; the same for those who are level
@@ -16,6 +16,11 @@ export function placed(result: readonly Standing[]): Placed[] {
     found.push({ ...standing, place: level ? above.place : index + 1 });
   }
   return found;
+}
+
+/** Players as they are known before the purses are opened: one's own coins, and those of parties, lie open all the time. */
+export function closed(players: readonly Player[], you: number): Player[] {
+  return players.map((player) => (player.seat === you || player.party ? player : { ...player, coins: null }));
 }
 
 /** How long the last thing that happened wants to be looked at; the last picture of a game tells all of it again. */

@@ -1,0 +1,41 @@
+/** How much of the end has been seen. Until the last purse is open, nothing on the page tells who has won. */
+
+import { t } from "../../lib/i18n.svelte";
+import { keep, recall } from "../../lib/storage";
+import type { TableStore } from "../../lib/table.svelte";
+import { closed } from "./opening";
+
+const SEEN = "ends"; // tables whose purses have been opened in this browser
+const KEPT = 100;
+
+export class Ending {
+  open = $state(true); // the result lies on the board; it can be closed, and opened again
+  seen: boolean = $state(false);
+
+  over = $derived.by(() => {
+    const { picture } = this.store;
+    return (picture?.result?.length ?? 0) > 0 && picture?.sketch == null;
+  });
+  sealed = $derived.by(() => this.over && !this.seen);
+  /** Everybody as the strip may show them. At one screen everybody looks, so nobody's purse is open. */
+  players = $derived.by(() => {
+    const { players, mine, picture } = this.store;
+    return this.sealed ? closed(players, mine.length === 1 ? (picture?.you ?? -1) : -1) : players;
+  });
+  /** What the page says in place of the result. */
+  hush = $derived.by(() => (this.sealed ? t("table.end_sealed") : ""));
+
+  constructor(
+    private readonly store: TableStore,
+    private readonly table: string,
+  ) {
+    this.seen = recall<string[]>(SEEN, []).includes(table);
+  }
+
+  /** The last purse is open, here and whenever this table is opened again. */
+  reveal(): void {
+    if (this.seen) return;
+    this.seen = true;
+    keep(SEEN, [...recall<string[]>(SEEN, []).filter((one) => one !== this.table), this.table].slice(-KEPT));
+  }
+}

@@ -1,0 +1,100 @@
+/** The piece on the desk: what it says now, and what the server says of it. Every change is kept and looked at. */
+
+import { api, explain } from "../lib/api";
+import { brews, type Brew, type Data } from "../lib/brews.svelte";
+import { spoken } from "../lib/i18n.svelte";
+import { looks } from "../lib/looks.svelte";
+import type { Checked, CheckedPiece } from "../wire";
+import { named, nameOf, pieces, put, renamed, text, type Path, type Spot } from "./data";
+
+const PAUSE = 350; // milliseconds after the last key before the server is asked
+
+export class Desk {
+  brew: Brew | null = $state.raw(null);
+  data: Data = $state.raw({});
+  spot: Spot = $state.raw({ kind: "race", id: "" });
+  board = $state("");
+  checked: Checked | null = $state.raw(null);
+  checking = $state(false);
+  error = $state("");
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #asked = 0;
+
+  pieces: readonly Spot[] = $derived(pieces(this.data));
+  path: Path = $derived([this.spot.kind, this.spot.id]);
+  name = $derived(nameOf(this.data, this.spot, spoken()));
+  /** What the server last said of this piece. */
+  piece: CheckedPiece | undefined = $derived(
+    this.checked?.pieces?.find(({ thing }) => thing.kind === this.spot.kind && thing.id === this.spot.id),
+  );
+  sound = $derived(!this.checking && this.error === "" && (this.checked?.toml ?? "") !== "");
+
+  open(brew: Brew): void {
+    this.brew = brew;
+    this.data = brew.data;
+    this.spot = pieces(brew.data)[0] ?? { kind: "race", id: "" };
+    this.checked = null;
+    this.#paint();
+    void this.check();
+  }
+
+  close(): void {
+    this.brew = null;
+    this.checked = null;
+    this.#asked++;
+    clearTimeout(this.#timer);
+  }
+
+  show(spot: Spot): void {
+    this.spot = spot;
+    this.#paint();
+  }
+
+  /** Something of the piece. */
+  change(path: Path, value: unknown): void {
+    this.#set(put(this.data, [...this.path, ...path], value));
+  }
+
+  rename(name: string): void {
+    const next = renamed(this.data, this.spot, spoken(), name);
+    this.spot = next.spot;
+    this.#set(next.data);
+  }
+
+  #set(data: Data): void {
+    this.data = data;
+    if (this.brew) brews.change(this.brew.id, data);
+    this.#paint();
+    this.checking = true;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.check(), PAUSE);
+  }
+
+  /** Icon and colour show at once: nobody needs to be asked for them. */
+  #paint(): void {
+    const { kind, id } = this.spot;
+    looks.paint(kind, id, text(this.data, [...this.path, "looks", "icon"]), text(this.data, [...this.path, "looks", "color"]));
+  }
+
+  async check(): Promise<void> {
+    clearTimeout(this.#timer);
+    const mine = ++this.#asked;
+    this.checking = true;
+    try {
+      const checked = await api.check(this.data, this.board);
+      if (mine !== this.#asked) return;
+      this.checked = checked;
+      this.error = "";
+    } catch (thrown) {
+      if (mine !== this.#asked) return;
+      this.error = explain(thrown);
+    }
+    this.checking = false;
+  }
+
+  /** What is wrong with a field of the piece. */
+  faults(path: Path): readonly string[] {
+    const wanted = named([...this.path, ...path]);
+    return (this.checked?.faults ?? []).filter((fault) => fault.path === wanted).map((fault) => fault.text);
+  }
+}
