@@ -60,8 +60,8 @@ def read(package: str | Mapping[str, Tables], lang: str) -> Tables | None:
 
 
 @lru_cache(maxsize=128)
-def _parsed(text: str) -> dict[str, Any]:
-    """By its text, so that a file that has changed is another one. Nobody changes what is shared here."""
+def _parsed(text: str) -> Tables:
+    """A catalogue is made for every set of packs, from the same few files. Nobody may change the tables."""
     return tomllib.loads(text)
 
 

@@ -33,6 +33,15 @@ def _catalogue(lang: str, packs: tuple[Pack, ...], places: tuple[str, ...]) -> C
     return Catalogue(lang, packs, places=places)
 
 
+def _places(world: World) -> tuple[str, ...]:
+    return tuple(region.name for region in world.board.regions)
+
+
+def passing_words(lang: str, world: World) -> Words:
+    """For a world that is thrown away again: nothing of it is remembered anywhere."""
+    return Words(lang, world, Catalogue(lang, world.packs, places=_places(world)))
+
+
 @lru_cache(maxsize=WORLDS)
 def words(lang: str, world: World) -> Words:
     """The words of a language for a world: one object for all tables that play it."""
@@ -40,10 +49,10 @@ def words(lang: str, world: World) -> Words:
 
 
 class Words:
-    def __init__(self, lang: str, world: World) -> None:
+    def __init__(self, lang: str, world: World, catalogue: Catalogue | None = None) -> None:
         self.lang = lang
         self.world = world
-        self.catalogue = _catalogue(lang, world.packs, tuple(region.name for region in world.board.regions))
+        self.catalogue = catalogue or _catalogue(lang, world.packs, _places(world))
         # What was used since the younger half was last full, and what was used before: what nobody asked for
         # in between is forgotten, and what is said again and again stays.
         self._young: dict[Hashable, Any] = {}
