@@ -30,7 +30,7 @@ def test_check_names_every_fault(run: Run, tmp_path: Path) -> None:
 def test_export(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "orcs.toml"
     assert run("pack", "export", "orcs", "--out", str(path)).exit_code == 0
-    path.write_text(path.read_text().replace("race.orcs", "race.my_orcs"))
+    path.write_text(path.read_text().replace("race.orcs", "race.my_orcs").replace('name = "', 'name = "My '))
     assert run("pack", "check", str(path)).exit_code == 0
     assert "[power.stone]" in run("pack", "export", "underground").output
     assert run("pack", "export", "halflings").exit_code == 2

@@ -87,6 +87,17 @@ FAULTS = {
         'kind = "auxiliaries"\nper = "mine"\nmost = 3\nowned = "a"\nspent = "b"'
     ): "owned: unknown counter 'a'",
     effect('kind = "defence"\namount = 1\nname = "region"'): "name: 'region' is a word of receipts",
+    effect('kind = "gains"\non = "turn"'): "effects[0]: gains neither coins nor tokens",
+    effect(
+        'kind = "gains"\non = "lost"\ntokens = 1'
+    ): "effects[0]: tokens come at the beginning of a turn or with",
+    effect(
+        'kind = "gains"\non = "turn"\ncoins = 1\nwhere = "hill"'
+    ): "effects[0]: where goes with conquered or lost",
+    effect(
+        'kind = "gains"\non = "turn"\ncoins = 1\nlife = "always"'
+    ): "effects[0]: life: in decline only lost happens",
+    effect('kind = "plants"\nmarker = "den"'): "effects[0].marker: unknown marker 'den'",
     marker("count = 0"): "line 7: race.stoats.markers[0].count: expected a whole number from 1 to 20, got 0",
     marker("moves = true"): "race.stoats.markers[0]: moves needs placed='redeploy'",
     marker("joins = true"): "markers[0].joins: unknown field 'joins'",
@@ -108,6 +119,8 @@ FAULTS = {
     RACE + "[race.stoats.texts.en]\ntext = '{seat}'": "text: a text is plain, without markup: { }",
     RACE
     + '[race.stoats.texts.en]\ntext = "a\\u202eb"': "text: a text has one line and no control characters",
+    RACE
+    + "[race.stoats.texts.de]\nname = 'ORKS'": "line 6: race.stoats.texts.de.name: so the official race orcs is called",
     RACE + f"[race.stoats.texts.en]\nname = '{'a' * 41}'": "name: at most 40 letters, got 41",
     RACE + "[race.stoats.texts.en.marker.den]\nname = 'Den'": "unknown field 'marker'",
     RACE

@@ -11,11 +11,13 @@ import pytest
 from smallworld.engine import SmallWorldError, read_record, view, write_record
 from smallworld.packs import world_from_key
 from smallworld.packs.files import effect_words, part_words, read_pack
+from smallworld.packs.find import _cached_world
 from smallworld.server.bots.levels import Job, think
 from smallworld.server.library.forms import vocabulary
 from smallworld.server.library.library import library
 from smallworld.server.library.replay import replay_frame
 from smallworld.server.library.workshop import checked, copied, opened
+from smallworld.server.picture import phrasebook
 from smallworld.server.picture.phrasebook import words
 from smallworld.server.rooms.showing import score_row
 from smallworld.server.settings import Limits, Settings
@@ -107,6 +109,22 @@ def test_a_fault_is_told_at_its_field(path: str, value: object) -> None:
     assert (found.toml, found.pieces) == ("", [])
 
 
+@pytest.mark.parametrize(
+    ("path", "value", "said"),
+    [
+        ("effects.0.where", "", "Wähle mindestens eine"),
+        ("tokens", 99, "von 1 bis 20"),
+        ("supply", 3, "nur 3 Plättchen"),
+        ("texts.en.name", "<b>", "< >"),
+        ("effects.1.once", True, "nur einmal"),
+    ],
+)
+def test_what_can_be_clicked_wrong_is_told_in_the_readers_language(
+    path: str, value: object, said: str
+) -> None:
+    assert any(said in fault.text for fault in sent(changed(path, value), lang="de").faults)
+
+
 def test_a_half_made_piece_is_no_riddle() -> None:
     for text in ("{}", '{"race": {}}', '{"id": "x", "race": {"y": {"effects": [{}]}}}'):
         found = checked(text, "", "en")
@@ -165,10 +183,11 @@ def test_a_sound_piece_is_shown_as_at_the_table() -> None:
 
 
 def test_whoever_types_pushes_nothing_out_of_memory() -> None:
-    before = words.cache_info().currsize, world_from_key.__module__
+    kept = (words, phrasebook._catalogue, _cached_world)
+    before = [memory.cache_info().currsize for memory in kept]
     for tokens in range(1, 8):
         assert not sent(changed("tokens", tokens)).faults
-    assert words.cache_info().currsize == before[0]
+    assert [memory.cache_info().currsize for memory in kept] == before
 
 
 def test_a_file_is_opened_with_the_lines_of_its_faults() -> None:
@@ -258,7 +277,7 @@ def test_a_table_with_bad_homebrew_is_refused(options: dict[str, Any], said: str
 
 def test_the_endpoints(house: House) -> None:
     http = house.http
-    assert http.get("/api/workshop/nl").json()["effects"]
+    assert http.get("/api/vocabulary/nl").json()["effects"]
     assert http.get("/api/boards/en/underground_2p").json()["regions"]
     assert http.get("/api/boards/en/nowhere").status_code == 422
     found = http.post("/api/workshop/check", json={"pack": json.dumps(BADGERS)}).json()

@@ -146,12 +146,12 @@ export const api = {
     }
     throw new Failure("unreachable", t("common.error.unreachable"));
   },
-  vocabulary: (): Promise<Vocabulary> => json(`workshop/${spoken()}`),
+  vocabulary: (): Promise<Vocabulary> => json(`vocabulary/${spoken()}`),
   board: (id: string): Promise<Board> => json(`boards/${spoken()}/${at(id)}`),
   /** A pack as far as it has come: what is wrong with it, or what it would be. */
   check: (pack: unknown, board: string): Promise<Checked> =>
     json("workshop/check", { body: { pack: JSON.stringify(pack), board, lang: spoken() } }),
-  openPack: (text: string): Promise<Opened> => json("workshop/open", { body: { text } }),
+  openPack: (text: string): Promise<Opened> => json("workshop/open", { body: { text, lang: spoken() } }),
   printed: (kind: string, id: string): Promise<Opened> => json(`workshop/printed/${at(kind)}/${at(id)}`),
   /** Line by line, as the bots play. Hanging up stops it. */
   balance: async function* (wish: BalanceAsk, leaving: AbortSignal): AsyncGenerator<BalanceLine> {

@@ -13,6 +13,7 @@ class Book {
   glows: ByKey<Colours> = $state.raw({});
   fills: ByKey<Colours> = $state.raw({});
   figures: ReadonlySet<string> = $state.raw(new Set());
+  #painted: { key: string; icon: string | undefined; fill: Colours | undefined } | null = null;
 
   /** Where two packs call something by one name, the one that was told last counts. */
   learn(told: Looks | undefined): void {
@@ -28,10 +29,19 @@ class Book {
   /** A piece that is being made looks so now; empty: it has no icon, no colour of its own. */
   paint(kind: string, id: string, icon: string, fill: string): void {
     const key = `${kind}.${id}`;
+    if (this.#painted?.key !== key) {
+      // Whoever was called like that before gets back what was painted over.
+      if (this.#painted) this.#put(this.#painted.key, this.#painted.icon, this.#painted.fill);
+      this.#painted = { key, icon: this.icons[key], fill: this.fills[key] };
+    }
+    this.#put(key, icon || undefined, /^#[0-9a-f]{6}$/.test(fill) ? { light: fill, dark: fill } : undefined);
+  }
+
+  #put(key: string, icon: string | undefined, fill: Colours | undefined): void {
     const { [key]: _, ...icons } = this.icons;
     const { [key]: __, ...fills } = this.fills;
-    this.icons = icon ? { ...icons, [key]: icon } : icons;
-    this.fills = /^#[0-9a-f]{6}$/.test(fill) ? { ...fills, [key]: { light: fill, dark: fill } } : fills;
+    this.icons = icon === undefined ? icons : { ...icons, [key]: icon };
+    this.fills = fill === undefined ? fills : { ...fills, [key]: fill };
   }
 }
 

@@ -36,12 +36,13 @@ def codes(s: State) -> list[int]:
             best = hand + DIE_MAX
             if combo.rolls_first:
                 affordable = hand if s.bonus == NONE else hand + s.bonus
+                gamble = s.bonus == NONE
                 for region in regions(s.reach & s.open & ~s.mask[race]):
                     cost = guard[region] + tokens[region] + discount[region]
                     if cost <= affordable:
                         out.append(CONQUER_CODES[region])
-                    if cost <= best and s.bonus == NONE:
-                        best = -1
+                    if gamble and cost <= best:
+                        gamble = False
                         out.append(C_GAMBLE)
             else:
                 for region in regions(s.reach & s.open & ~s.mask[race]):
@@ -229,6 +230,8 @@ def take_by(
         take(s, region, cost, log, losses=losses, means=index, all_in=all_in, receipt=receipt)
     if means.carries:
         put(s, s.world.marker_index(means.carries), region, log)
+        if s.world.special_wards:
+            lead(s, s.acting)
 
 
 def convert(s: State, region: int, log: Log, receipt: Receipt | None) -> None:
@@ -320,3 +323,5 @@ def take(
         for piece, here in combo.conquered_moments:
             scene.here = here
             do_changes(s, race, piece.on_conquered(scene, region), log)
+        if s.world.special_wards or s.world.toll_races:  # what was put here, or what can be paid now
+            lead(s, race)

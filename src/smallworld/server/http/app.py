@@ -13,6 +13,7 @@ from smallworld import __version__
 from ..rooms import showing
 from ..settings import Settings
 from ..wire.to_client import Trouble
+from .balance import router as balance
 from .client import Client
 from .house import router
 from .meters import Meters
@@ -55,6 +56,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     add_problems(app)
     app.include_router(router)
     app.include_router(workshop)
+    app.include_router(balance)
 
     @app.websocket("/api/play")
     async def play(socket: WebSocket) -> None:

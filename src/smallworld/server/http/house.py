@@ -74,7 +74,7 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: _PROBLEMS[status] for status in statuses}
 
 
-def _plain_problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def plain_problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The same for an endpoint whose good answer is no JSON."""
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {
@@ -251,7 +251,7 @@ async def join(id: Id, wish: JoinTable, house: House) -> Joined:
 @router.get(
     "/tables/{id}/record",
     response_class=PlainTextResponse,
-    responses=_plain_problems(400, 404, 409, 422, 429, 503),
+    responses=plain_problems(400, 404, 409, 422, 429, 503),
 )
 async def record(id: Id, key: TableKey, house: House) -> Response:
     """The game as a record: when it is over, or at any time where one device holds all people's seats."""
@@ -299,7 +299,7 @@ async def replay(wish: ReplayAsk, request: Request, house: House) -> ReplayFrame
 @router.post(
     "/replay/analysis",
     response_class=StreamingResponse,
-    responses={200: _LINES, **_plain_problems(400, 404, 409, 413, 422, 429, 503)},
+    responses={200: _LINES, **plain_problems(400, 404, 409, 413, 422, 429, 503)},
 )
 async def analysis(wish: ReplayAsk, request: Request, house: House, lang: Spoken) -> Response:
     """Win chances, mistakes, luck and declines: lines of JSON say how far it is, the last one has it all.

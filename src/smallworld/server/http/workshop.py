@@ -23,7 +23,7 @@ BoardId = Annotated[str, Path(pattern=r"^[a-z0-9_]{1,40}$")]
 PieceId = Annotated[str, Path(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 
 
-@router.get("/workshop/{lang}", responses=problems(503))
+@router.get("/vocabulary/{lang}", responses=problems(503))
 async def words(lang: Lang, request: Request, house: House) -> Vocabulary:
     """Everything a race or power in a file can say, as a form."""
     return await desk(request, house, vocabulary, lang)
@@ -46,7 +46,7 @@ async def check(wish: WorkshopAsk, request: Request, house: House) -> Checked:
 async def open_file(wish: OpenAsk, request: Request, house: House) -> Opened:
     """A TOML file as the workshop holds it."""
     _take(house, request)
-    return await desk(request, house, opened, wish.text)
+    return await desk(request, house, opened, wish.text, wish.lang)
 
 
 @router.get("/workshop/printed/{kind}/{id}", responses=problems(503))

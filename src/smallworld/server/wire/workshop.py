@@ -98,6 +98,7 @@ class OpenAsk(Asked):
     """The text of a file."""
 
     text: PackText
+    lang: Lang = "en"
 
 
 class FieldFault(Wire):
