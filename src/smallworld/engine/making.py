@@ -276,6 +276,12 @@ def races_with(world: World, test: Callable[[Effect], bool]) -> tuple[int, ...]:
     )
 
 
+def remembered_by(piece: type[Piece]) -> list[str]:
+    """Counters its effects need, once each."""
+    names = [effect.remembers(piece.id) for effect in piece.effects]
+    return [name for name in dict.fromkeys(names) if name]
+
+
 def people_of(world: World) -> tuple[tuple[Person, ...], list[Counter]]:
     """The markers that are tokens, and counters for what is known of each race's own; they come last."""
     people: list[Person] = []

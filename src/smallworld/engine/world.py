@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from .board import Board, Ground, Terrain, name_faults
-from .combo import ACTIVE_MODE, DECLINED_MODE, Combo, adrift_counter, paid_counter, put_counter
-from .effects import Coins, Effect, Toll
+from .combo import ACTIVE_MODE, DECLINED_MODE, Combo, adrift_counter, put_counter
+from .effects import Effect, Toll
 from .errors import PackError, choices
 from .making import (
     check_enough,
@@ -26,6 +26,7 @@ from .making import (
     phases_of,
     printed_natives,
     races_with,
+    remembered_by,
     supply_of,
     the_party,
     unique,
@@ -204,8 +205,7 @@ class World:
             counters += [Counter(id=name, span="turn") for name in dict.fromkeys(used) if name not in known]
             counters += [Counter(id=adrift_counter(m.id), span="turn") for m in piece.markers if m.returns]
             counters += [Counter(id=put_counter(m.id), span="turn") for m in piece.markers if m.per_turn]
-            if any(isinstance(effect, Coins) and effect.once for effect in piece.effects):
-                counters.append(Counter(id=paid_counter(piece), span="race"))
+            counters += [Counter(id=name, span="race") for name in remembered_by(piece)]
         if self.party is not None:  # the region it is passing through, from 1: a neighbour of it comes next
             counters.append(Counter(id="crossing", span="turn"))
         self.marker_ids = unique("marker", [marker.id for marker in self.markers])
@@ -225,8 +225,8 @@ class World:
         self.used: tuple[int, ...] = tuple(self.counter_ids[means.used_counter] for means in self.means)
         self.race_counters: dict[str, tuple[int, ...]] = {}
         for piece in self.pieces:
-            mine = [c.id for c in piece.counters if c.span == "race"] + [paid_counter(piece)]
-            self.race_counters[piece.id] = tuple(self.counter_ids[i] for i in mine if i in self.counter_ids)
+            mine = [c.id for c in piece.counters if c.span == "race"] + remembered_by(piece)
+            self.race_counters[piece.id] = tuple(self.counter_ids[name] for name in mine)
         # Marker -> the piece that joins with it, as a number into `joinable`; -1: none.
         self.joins: tuple[int, ...] = tuple(
             self.found.index(piece) if marker.joins else NONE

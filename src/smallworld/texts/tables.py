@@ -69,7 +69,7 @@ def find(tables: Tables, *path: str) -> str | None:
     """The text at a path of keys, if there is one."""
     here: object = tables
     for key in path:
-        here = here.get(key) if isinstance(here, Mapping) else None
+        here = here.get(key) if isinstance(here, dict) else None
     return here if isinstance(here, str) else None
 
 
