@@ -36,8 +36,11 @@ function rowOf(word: FormWord, piece: Data, id: string): Data {
   return Object.fromEntries(wanted.map((field) => [field.id, value(field, piece, id)]));
 }
 
-/** The piece with one more effect; numbers it has to remember come with it. */
-export function withEffect(piece: Data, word: FormWord, own: string, vocabulary: Vocabulary): Data {
+/** The piece with one more effect; a marker it speaks of and numbers it has to remember come with it. */
+export function withEffect(before: Data, word: FormWord, own: string, vocabulary: Vocabulary): Data {
+  const marker = vocabulary.parts.find((part) => part.id === "markers")?.word;
+  const lacks = word.fields.some((field) => field.required && field.kind === "marker") && list(before, ["markers"]).length === 0;
+  const piece = lacks && marker ? withPart(before, "markers", marker, own) : before;
   const row = rowOf(word, piece, `${own}_${word.id}`);
   const counter = vocabulary.parts.find((part) => part.id === "counters")?.word;
   const spans = counter?.fields.find((field) => field.kind === "choice");

@@ -26,6 +26,15 @@ test("numbers it has to remember come with it, and names are never taken twice",
   expect((withPart(twice, "counters", counter, "moles").counters as unknown[]).length).toBe(5);
 });
 
+test("an effect that speaks of a marker brings one", () => {
+  const marker = word("marker", field("id", "id"));
+  const known = { parts: [{ id: "markers", name: "", text: "", most: 4, word: marker }] } as unknown as Vocabulary;
+  const plants = word("plants", field("marker", "marker"));
+  const once = withEffect({}, plants, "moles", known);
+  expect(once).toEqual({ markers: [{ id: "moles_marker" }], effects: [{ kind: "plants", marker: "moles_marker" }] });
+  expect(withEffect(once, plants, "moles", known).markers).toEqual(once.markers);
+});
+
 test("a scale holds every value and zero", () => {
   for (const values of [[], [0], [3.2, -1.7], [400, 900], [-0.2]]) {
     const { x, ticks } = axis(values, 100);

@@ -25,7 +25,7 @@ from ..wire.workshop import FormChoice, FormField, FormPart, FormWord, RegionNam
 
 # In the order in which people look for them; a word of no group comes last.
 GROUPS: Final = {
-    "coins": ("coins", "doubles"),
+    "coins": ("coins", "gains", "doubles"),
     "cost": ("cheaper", "as_if_empty", "rolls_first"),
     "defence": ("defence", "toll", "unaided", "loses"),
     "tokens": ("attack_only", "recruits", "auxiliaries"),
@@ -126,9 +126,13 @@ class _Forms:
             default=field.default,
             low=field.low,
             high=field.high,
-            choices=[FormChoice(id=id, name=self.say(f"value.{id}", id)) for id in choices],
+            choices=[FormChoice(id=id, name=self.value(field.name, id)) for id in choices],
             fixed=field.fixed,
         )
+
+    def value(self, field: str, id: str) -> str:
+        """One word may mean something else in another field."""
+        return self.say(f"value_of.{field}.{id}", self.say(f"value.{id}", id))
 
     def number(self, id: str, low: int, high: int) -> FormField:
         name, usual = self.say(f"field.{id}", id), USUAL[id]
