@@ -18,8 +18,8 @@ from .making import (
     gather,
     is_rooted,
     look_up,
+    may_stack,
     name_faults_of_pieces,
-    openers,
     order_of,
     pack_faults,
     people_of,
@@ -32,6 +32,7 @@ from .making import (
     unique,
     usual_rounds,
 )
+from .opening import openers
 from .pack import Pack
 from .pieces import (
     MOMENTS,
@@ -249,10 +250,7 @@ class World:
         self.rooted: tuple[bool, ...] = tuple(is_rooted(piece) for piece in self.joinable)
         self.hears_attacks = any("on_attacked" in moments for moments in self.moments_of.values())
         self.phase_questions = {question.at for question in self.questions if question.at}
-        # A declined race may hold more than one token in a region.
-        self.may_stack = any(means.spares for means in self.means) or any(
-            getattr(effect, "flag", "") == "keeps_all" for power in self.powers for effect in power.effects
-        )
+        self.may_stack = may_stack(self)
 
     def _marker_counters(self, name: Callable[[str], str], wanted: list[bool]) -> dict[int, int]:
         return {
