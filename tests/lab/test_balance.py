@@ -232,6 +232,9 @@ def test_printed_table(tmp_path: Path) -> None:
     assert not table.age
     write_printed(table, tmp_path / "again.json")
     assert read_printed((tmp_path / "again.json").read_text(encoding="utf-8")) == table
+    beyond = max(table.usual) + 1 + len(CELLS)
+    assert table.usual_at(beyond) != table.usual_at(beyond + 1)  # what is usual there, in no scene of its own
+    assert 40 < table.usual_at(beyond).coins < 110
     with pytest.raises(SmallWorldError, match="no table of printed pieces"):
         read_printed("{}")
 

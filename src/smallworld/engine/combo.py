@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from .bits import regions
 from .effects import DECLINED, Auxiliaries, Coins, Effect, Recruits
-from .pieces import Piece, Power
+from .pieces import Piece, Power, listener
 from .where import Where
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from .changes import Change
     from .scene import Scene
     from .world import World
 
@@ -142,6 +143,7 @@ class Combo:
         """What a piece brings: its effects, and means, uses, markers, questions and moments as they work."""
         world = self.world
         self.compiling: type[Piece] = piece
+        self.compiling_at = region
         for effect in piece.effects if region < 0 else world.bound_effects(piece, region):
             if self._works(effect.life, piece, region):
                 self.effects = [*self.effects, (piece, effect)]
@@ -293,10 +295,14 @@ class Combo:
         self.settle |= mask
         self.dwells |= mask
 
+    def add_moment(self, moment: str, answer: Callable[..., Sequence[Change]]) -> None:
+        heard = (listener(moment, answer), self.compiling_at)
+        self.moments = {**self.moments, moment: [*self.moments.get(moment, ()), heard]}
+
     def add_coins(self, effect: Coins) -> None:
         piece, per = self.compiling, effect.per
         if effect.once:
-            counter = self.world.counter_index(paid_counter(piece))
+            counter = self.world.counter_index(effect.remembers(piece.id))
             self.once_coins = [*self.once_coins, (effect.amount, counter, piece)]
         elif effect.times is not None:
             self.counted_coins = [*self.counted_coins, (effect.amount, effect.times, piece)]
@@ -318,10 +324,6 @@ class Combo:
 
 def _lowered(values: list[int], amount: int, where: int) -> list[int]:
     return [value - amount if where >> region & 1 else value for region, value in enumerate(values)]
-
-
-def paid_counter(piece: type[Piece]) -> str:
-    return f"{piece.id}_paid"
 
 
 def adrift_counter(marker_id: str) -> str:

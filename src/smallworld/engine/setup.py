@@ -272,6 +272,17 @@ def refuse_lost_turn(s: State) -> None:
         faults.append("step pick: the player has an active race")
     if step in (*_OF_ACTING, st.MARKERS, st.FADE) and s.acting == NONE:
         faults.append(f"step {name}: no race acts")
+    if step in (st.MARKERS, st.FADE) and s.active[s.turn] == NONE:
+        faults.append(f"step {name}: the player to move has no active race")
+    before_acting = s.phase <= s.world.phase_index["elders"]
+    if before_acting and s.active[s.turn] == NONE and (s.picked or (step in _OF_ACTING and s.col_race)):
+        faults.append(f"step {name}: the player to move has picked no race")
+    asker = question_parts(arg)[1] if step == st.QUESTION else NONE
+    if asker != NONE and s.owner[asker] != s.turn:
+        faults.append("step question: a question of this phase belongs to the player to move")
+    questions = [frame for frame in frames if frame[0] == st.QUESTION]
+    if len(set(questions)) < len(questions):
+        faults.append("step question: the same is asked twice")
     if (step == st.ROLLED) != (s.bonus != NONE):
         faults.append(f"step {name}: a first roll and its pips belong together")
     if step in (st.REDEPLOY, st.VICTIMS) and not arg >> 6 and not can_place(s, arg):

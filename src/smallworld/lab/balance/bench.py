@@ -22,11 +22,13 @@ from ..atlas.result import fingerprint
 from ..workers import call_all
 from .deal import BOT, Deal, play_deal
 from .journal import Journal
-from .printed import printed
-from .scenes import PLAYERS, SEED, WORLDS, Cell, Scene, in_turn, scene
+from .scenes import CELLS, PLAYERS, SEED, WORLDS, Cell, Scene, in_turn, scene
 from .subject import AS_IT_IS, Change, Subject, lack_of, world_with
 
 GAMES: Final = 240  # with the piece itself: enough for about one coin more or less
+
+MOST_SCENES: Final = 400  # of a cell
+FIRST_SCENES: Final = 8  # of a cell: every board is among them
 
 
 class Task(NamedTuple):
@@ -57,7 +59,8 @@ class Plan:
         if faults:
             raise SmallWorldError(faults)
         if not self.scenes:
-            lacks = dict.fromkeys(f"{at.cell.world}: {lack_of(self.subject, at)}" for at in self._asked)
+            asked = islice(self._asked, len(CELLS) * FIRST_SCENES)
+            lacks = dict.fromkeys(f"{at.cell.world}: {lack_of(self.subject, at)}" for at in asked)
             raise PackError([f"{self.subject.name} cannot be played anywhere", *lacks])
 
     @cached_property
@@ -66,8 +69,9 @@ class Plan:
 
     @property
     def _asked(self) -> Iterator[Scene]:
-        """The scenes in which printed pieces were dealt, of the worlds and numbers of players asked for."""
-        for at in map(scene, sorted(printed().usual)):
+        """The scenes of the worlds and numbers of players asked for; the first ones are the surest, for in
+        them printed pieces were dealt."""
+        for at in map(scene, range(len(CELLS) * MOST_SCENES)):
             if at.cell.world in (self.worlds or WORLDS) and at.cell.players in (self.players or PLAYERS):
                 yield at
 
@@ -90,7 +94,7 @@ class Plan:
         """Where it has no place, and why."""
         there = {at.cell for at in self.scenes}
         found: dict[Cell, str] = {}
-        for at in self._asked:
+        for at in islice(self._asked, len(CELLS) * FIRST_SCENES):
             if at.cell not in there and (lack := lack_of(self.subject, at)):
                 found.setdefault(at.cell, lack)
         return found

@@ -21,7 +21,7 @@ from .journal import Journal
 from .scenes import CELLS, SEED, WORLDS, Scene, in_turn, scene
 
 COMBOS: Final = 12  # dealt in each scene
-SCENES: Final = 20  # in each cell
+SCENES: Final = 16  # in each cell
 
 
 def printed_world(at: Scene) -> World:

@@ -9,7 +9,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -70,13 +70,32 @@ class Printed:
         made, here = (self.rules, self.weights), (RULES_VERSION, fingerprint())
         return "" if made == here else "measured with other rules or bots; measure the printed pieces again"
 
+    def usual_at(self, number: int) -> Usual:
+        """Of a scene in which no printed combo was dealt: what is usual on its board with so many players."""
+        return self.usual.get(number) or self._typical[place_at(number)]
+
+    @cached_property
+    def _typical(self) -> dict[str, Usual]:
+        places: dict[str, list[Usual]] = defaultdict(list)
+        for number, one in self.usual.items():
+            places[place_at(number)].append(one)
+        found = {}
+        for place, all_ in places.items():
+            worth, coins, turn, won, games = (sum(part) / len(all_) for part in zip(*all_, strict=True))
+            found[place] = Usual(worth, coins, turn, won, round(games))
+        return found
+
     def worth(self, deal: Deal) -> float:
         """What the combo brought, less what an average seat gains in the turns for which it was held."""
         return worth(deal, self.income[place_of(deal)])
 
 
 def place_of(deal: Deal) -> str:
-    at = scene(deal.scene)
+    return place_at(deal.scene)
+
+
+def place_at(number: int) -> str:
+    at = scene(number)
     return f"{at.cell} {at.board}"
 
 

@@ -167,7 +167,7 @@ class _Teller:
         return stratified(sample.values())
 
     def coins(self, deal: Deal) -> float:
-        return self.printed.worth(deal) - self.printed.usual[deal.scene].worth
+        return self.printed.worth(deal) - self.printed.usual_at(deal.scene).worth
 
     def group(self, id: str, deals: Sequence[Deal]) -> Group:
         return Group(
@@ -186,7 +186,7 @@ class _Teller:
     def report(self) -> Report | None:
         if len(self.own) < 2:
             return None
-        plan, own, usual = self.plan, self.own, self.printed.usual
+        plan, own, usual = self.plan, self.own, self.printed.usual_at
         coins = self.figure(self.coins, own)
         field = self.printed.kind(plan.subject.kind)
         values = [entry.coins.value for name, entry in field.items() if name != plan.subject.name]
@@ -208,13 +208,13 @@ class _Teller:
             verdict=verdict,
             coins=_interval(coins),
             per_game=_interval(self.figure(lambda deal: deal.coins, own)),
-            per_game_usual=_interval(self.figure(lambda deal: usual[deal.scene].coins, own)),
+            per_game_usual=_interval(self.figure(lambda deal: usual(deal.scene).coins, own)),
             per_turn=_interval(self.figure(per_turn, own)),
-            per_turn_usual=_interval(self.figure(lambda deal: usual[deal.scene].per_turn, own)),
+            per_turn_usual=_interval(self.figure(lambda deal: usual(deal.scene).per_turn, own)),
             wins=_share(self.figure(_won, own), len(own)),
             wins_usual=_share(
-                self.figure(lambda deal: usual[deal.scene].won, own),
-                sum(usual[deal.scene].games for deal in own),
+                self.figure(lambda deal: usual(deal.scene).won, own),
+                sum(usual(deal.scene).games for deal in own),
             ),
             price=Price(_interval(coins), place(coins.value), place(coins.low), place(coins.high)),
             bids=[self.bid(number) for number in range(PLACES)],
