@@ -43,9 +43,8 @@ def click_to_drawn(house: House, players: int, motion: str) -> tuple[list[float]
         page.evaluate(CLOCK)
         browser.start_tracing(page=page, categories=["toplevel"])
         while len(times := page.evaluate("window.drawn")) < MOVES:
-            if player.seen("ready").count():
-                player.seen("ready").click()
-                player.wait()
+            if not player.asked:
+                player.hand_over()
             player.decide()
         tasks = task_times(json.loads(browser.stop_tracing())["traceEvents"])
         browser.close()

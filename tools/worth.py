@@ -1,4 +1,4 @@
-"""What the atlas found combos to be worth, as the server tells it: written from docs/atlas/atlas.json.
+"""What the atlas found combos to be worth, as the server tells it: written from the atlases in docs/atlas.
 
 python -m tools.worth
 """
@@ -9,24 +9,27 @@ import json
 from pathlib import Path
 
 from smallworld.lab.atlas.result import ALL, read_atlas
+from smallworld.server.picture.worth import world_of
 
 ROOT = Path(__file__).resolve().parent.parent
-ATLAS = ROOT / "docs/atlas/atlas.json"
+ATLASES = ROOT / "docs/atlas"
 FILE = ROOT / "src/smallworld/server/picture/worth.json"
 
 
 def worth() -> dict[str, dict[str, dict[str, list[float]]]]:
-    """Coins above average and their standard error: by number of players, race, power."""
-    atlas = read_atlas(ATLAS)
+    """Coins above average and their standard error: by packs and board, race, power."""
     found: dict[str, dict[str, dict[str, list[float]]]] = {}
-    for players in atlas.tables:
-        if players == ALL:
-            continue
-        races = found.setdefault(str(players), {})
-        for race in atlas.race_ids:
-            for power in atlas.power_ids:
-                coins = atlas.cell(players, race, power).coins
-                races.setdefault(race, {})[power] = [round(coins.value, 1), round(coins.error, 2)]
+    for file in sorted(ATLASES.glob("*.json")):
+        atlas = read_atlas(file)
+        for players in atlas.tables:
+            if players == ALL:
+                continue
+            packs, board = atlas.settings["packs"], atlas.settings["boards"][str(players)]
+            races = found.setdefault(world_of(packs, board), {})
+            for race in atlas.race_ids:
+                for power in atlas.power_ids:
+                    coins = atlas.cell(players, race, power).coins
+                    races.setdefault(race, {})[power] = [round(coins.value, 1), round(coins.error, 2)]
     return found
 
 

@@ -207,18 +207,18 @@ def test_a_tie_is_asked_on_the_board_among_the_tied_regions(house: House, device
 def test_the_crusade_of_the_day_counts_once_and_can_be_verified(
     house: House, devices: Devices, tmp_path: Path
 ) -> None:
-    page = devices.open(house)
+    page = devices.open(house, lang="de-DE")
     page.get_by_test_id("play-day").click()
     player = expect_table(page)
     table = page.url
     player.wait()
     page.goto(f"{house.url}/#/")
-    expect(page.get_by_test_id("play-day")).to_contain_text("Back to")
+    expect(page.get_by_test_id("play-day")).to_contain_text("Kreuzzug")
     page.get_by_test_id("play-day").click()
     expect(page).to_have_url(table)  # no second try: the first one goes on
     player = expect_table(page)
     player.play_on()
-    expect(player.seen("share-text")).to_contain_text("Crusade of the day")
+    expect(player.seen("share-text")).to_contain_text("Kreuzzug des Tages")
     expect(player.seen("again")).to_have_count(0)
     with page.expect_download() as saving:
         player.seen("save-record").click()

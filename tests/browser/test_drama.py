@@ -131,7 +131,8 @@ ORDER = """
         for (const purse of purses.filter((one) => one.dataset.open === "true")) {
             if (!window.opened.includes(purse.dataset.testid)) window.opened.push(purse.dataset.testid);
         }
-        if (find("table")?.dataset.step !== "over" || find("end")?.dataset.opened === "all") return;
+        const known = purses.length > 0 && purses.every((one) => one.dataset.open === "true");
+        if (find("table")?.dataset.step !== "over" || known) return;
         window.rows.push(purses.map((one) => one.dataset.testid).join(" "));
         const said = [...["now", "announce"].map((name) => find(name).innerText), document.title,
             document.querySelector("#end-title")?.innerText ?? "",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from collections.abc import Sequence
+from itertools import cycle
 
 import pytest
 from playwright.sync_api import Page
@@ -13,6 +14,8 @@ from tests.browser.driving import Player, expect_table, link, open_table, seats
 from tests.browser.house import House
 
 SIZES = ((1280, 720), (1440, 900), (1920, 1080), (390, 844), (844, 390))
+SCREENS = [(size, text) for text in (100, 150) for size in SIZES]
+UPRIGHT = ((390, 844), 100)
 
 # Every button that decides something, where it is, and whether a finger in its middle would hit it. Of cards
 # that are swiped through, those have to be whole that are in sight.
@@ -59,9 +62,19 @@ LOST = """() => {
 }"""
 
 
-def check(player: Player, moment: str) -> None:
-    faults = player.page.evaluate(LOST)
-    assert faults == [], f"{moment}: {player.seen('now').inner_text()}"
+def show(page: Page, screen: tuple[tuple[int, int], int]) -> None:
+    """The same table on another screen, with another size of text: no game has to be played again for it."""
+    (width, height), text = screen
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("(text) => (document.documentElement.style.fontSize = `${text}%`)", text)
+    settled(page)
+
+
+def check(player: Player, moment: str, screens: Sequence[tuple[tuple[int, int], int]]) -> None:
+    for screen in screens:
+        show(player.page, screen)
+        faults = player.page.evaluate(LOST)
+        assert faults == [], f"{moment} on {screen}: {player.seen('now').inner_text()}"
 
 
 def settled(page: Page) -> None:
@@ -79,55 +92,46 @@ def decide(player: Player, dice: random.Random) -> None:
         "[data-testid='now'] [data-testid^='choice-']:enabled, [data-testid='main']:enabled,"
         " [data-testid='draft'] [data-testid^='choice-']:enabled"
     )
-    targets = [int(one.get_attribute("data-region") or -1) for one in page.locator("[data-target]").all()]
+    targets = page.locator("[data-target]").evaluate_all("(all) => all.map((one) => +one.dataset.region)")
     if targets and (dice.random() < 0.8 or not free.count()):
         player.tap(dice.choice(targets))
     else:
         free.nth(dice.randrange(free.count())).click()
     settled(page)
     if page.get_by_test_id("not-yet").count():
-        check(player, "asked twice")
+        check(player, "asked twice", SCREENS)
         page.get_by_test_id("main").click()
     player.moved_on(version)
-    settled(page)
 
 
-def play(player: Player, dice: random.Random, moments: int) -> None:
-    for _ in range(moments):
+def play(player: Player, dice: random.Random) -> None:
+    """To the last coin. A moment is looked at on one screen, in turn; one that has much to show, on all."""
+    screens = cycle(SCREENS)
+    while True:
         player.wait()
-        settled(player.page)
-        check(player, player.fact("step"))
+        step = player.fact("step")
+        check(player, step, SCREENS if step in ("pick", "question", "over") else [next(screens)])
         if player.over:
             return
         decide(player, dice)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=["x".join(map(str, size)) for size in SIZES])
 @pytest.mark.parametrize(
-    ("guide", "lang", "text"),
-    [(False, "en", 100), (True, "de", 100), (True, "de", 150)],
-    ids=["plain", "coached-german", "coached-german-large"],
+    ("board", "bots", "lang"),
+    [
+        ("base_5p", 4, "en"),
+        ("underground_2p", 1, "de"),
+    ],  # many at the table; many ways and questions, long words
+    ids=["five", "coached-german-underground"],
 )
 def test_everything_that_can_be_done_is_in_sight(
-    house: House, devices: Devices, size: tuple[int, int], guide: bool, lang: str, text: int
+    house: House, devices: Devices, board: str, bots: int, lang: str
 ) -> None:
-    seed = f"{size}{guide}{text}"
-    options: dict[str, Any] = {"seed": seed, "guide": guide}
-    if size[0] > size[1] and text == 100 and guide:
-        options["board"] = "underground_2p"  # relics and places: more ways, more questions
-    created = open_table(house, seats=seats("me", "bot", level="novice"), options=options, lang=lang)
-    page = devices.open(house, "#/about", size=size, lang=lang, text=text)
-    page.goto(f"{house.url}/{link(created)}")
-    player = expect_table(page)
-    play(player, random.Random(seed), 24)
-
-
-def test_a_whole_game_on_a_small_laptop(house: House, devices: Devices) -> None:
-    """To the last coin, with five at the table."""
     created = open_table(
-        house, seats=seats("me", "bot", "bot", "bot", "bot", level="novice"), options={"seed": "five"}
+        house,
+        seats=seats("me", *["bot"] * bots, level="novice"),
+        options={"seed": board, "guide": lang == "de", "board": board},
+        lang=lang,
     )
-    page = devices.open(house, link(created), size=(1280, 720))
-    player = expect_table(page)
-    play(player, random.Random(5), 1000)
-    assert player.over
+    player = expect_table(devices.open(house, link(created), lang=lang))
+    play(player, random.Random(board))

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Devices
-from tests.browser.driving import Player, link, open_table, seats
+from tests.browser.driving import Player, expect_table, link, open_table, seats
 from tests.browser.house import House
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -88,6 +88,24 @@ def test_a_stage_is_done_by_doing_and_leads_on(house: House, devices: Devices) -
     expect(page.get_by_test_id("aims")).to_contain_text("region 9")
     page.goto(f"{house.url}/#/learn")
     expect(page.get_by_test_id("learn-start")).to_have_attribute("aria-label", "Start: What it costs")
+
+
+def test_a_course_of_a_module_is_done_by_doing(house: House, devices: Devices) -> None:
+    """What the natives go for: seen on the map, and turned away by where the tokens stand."""
+    page = devices.open(house, "#/learn", phone=True)
+    page.get_by_test_id("learn-march").click()
+    player = expect_table(page)
+    player.wait()
+    foreseen = page.locator("[data-testid^='foreseen-']")
+    expect(foreseen).to_have_count(3)
+    expect(page.get_by_test_id("aims")).to_contain_text("lose no region")
+    page.get_by_test_id("main").click()  # the rest evenly
+    expect(page.get_by_test_id("region-19")).to_have_attribute("data-owner", "1")
+    expect(page.get_by_test_id("next-stage")).to_contain_text("What they leave to you")
+    page.get_by_test_id("next-stage").click()
+    expect(page.get_by_test_id("aims")).to_contain_text("region 18")
+    player.tap(18)
+    expect(page.get_by_test_id("next-stage")).to_contain_text("They come back")
 
 
 def test_a_plan_is_made_in_private_and_followed(house: House, devices: Devices) -> None:

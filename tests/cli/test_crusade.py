@@ -10,15 +10,17 @@ import pytest
 
 from smallworld.bots import make_bot
 from smallworld.cli import scoresheet
+from smallworld.cli.plain import to_ascii
 from smallworld.cli.scoresheet import Sheet
 from smallworld.cli.screen.look import Look
 from smallworld.cli.screen.recap import recap
 from smallworld.cli.voice import LANGUAGES, Voice
 from smallworld.engine import Game, Record, Seeded, SmallWorldError, view, write_record
 from smallworld.engine.notation import action_string
-from smallworld.packs import load_world
+from smallworld.packs import find_packs, load_world
 from smallworld.packs.crusade import daily
 from smallworld.packs.scores import Row
+from smallworld.texts import Catalogue
 from tests.cli.conftest import Run
 
 DAY = date(2026, 11, 16)
@@ -219,8 +221,25 @@ def test_a_record_of_the_day_is_verified(run: Run, tmp_path: Path) -> None:
     done = run("verify", str(file))
     assert done.exit_code == 0, done.output
     assert "It is the Crusade of 2026-11-16" in done.output
-    assert daily.share_text(record, DAY) in done.output
-    assert "Ann" not in daily.share_text(record, DAY)
+    for line in shared(record, "en").splitlines():
+        assert to_ascii(line) in done.output
+
+
+def shared(record: Record, lang: str) -> str:
+    return daily.share_text(record, DAY, Catalogue(lang, find_packs().values()))
+
+
+def test_the_text_for_friends_in_every_language() -> None:
+    record = Record(of_the_day(), ["Ann"], daily.note_of(DAY))
+    mine, theirs = record.game.state.coins
+    told = {shared(record, lang) for lang in LANGUAGES}
+    assert len(told) == len(LANGUAGES)
+    for text in told:
+        said, course = text.splitlines()
+        assert "2026-11-16 (Small World)" in said
+        assert f"{mine} : {theirs}" in said
+        assert "Ann" not in said
+        assert course == "▼▲▼▼▼▼▼▲▲"
 
 
 def test_luck_of_ones_own_is_refused(run: Run, tmp_path: Path) -> None:

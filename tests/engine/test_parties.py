@@ -326,3 +326,31 @@ def test_a_description_without_a_party_may_not_speak_of_one() -> None:
         state_from(
             {"board": "base_2p", "players": {"A": {}, "B": {}}, "party": {"coins": 3}}, world_from_description
         )
+
+
+# --- undo -------------------------------------------------------------------------------------------------
+
+
+def test_their_turn_is_a_wall_though_the_same_person_decides() -> None:
+    """Alone one decides before, in and after their turn; what they did is not taken back."""
+    mine = {"race": "orcs", "power": "alchemist", "hand": 2, "regions": {13: 1}}
+    start = at(crusade(tribes="3"), mine, party={"regions": {19: 1}})
+    game = Game(start.world, start=start)
+    game.play("c14")
+    assert game.can_undo == 1
+    game.play("t14.1")
+    assert (game.state.turn, game.state.seat) == (1, 0)  # they are at it, and leave a tie
+    assert (game.can_undo, game.wall.reason) == (0, "handover")
+    game.play("c18")
+    assert (game.state.turn, game.state.round) == (0, 3)
+    assert game.can_undo == 1  # one's own choice for them can be made again
+
+
+def test_a_turn_in_which_they_ask_nothing_is_a_wall_as_well() -> None:
+    mine: dict[str, object] = {"race": "orcs", "power": "alchemist", "regions": {13: 1}}
+    start = at(crusade(tribes="1"), mine, party={"regions": {3: 1}})
+    game = Game(start.world, start=start)
+    game.play("e")
+    assert (game.state.turn, game.state.round) == (0, 3)
+    assert (game.can_undo, game.wall.reason) == (0, "handover")
+    assert game.undo(beyond_wall=True) == "e"

@@ -10,6 +10,9 @@ import pytest
 
 from smallworld.engine import SmallWorldError
 from smallworld.lab import workers
+from smallworld.lab.balance.bench import Bench, Plan
+from smallworld.lab.balance.report import report
+from smallworld.lab.balance.subject import origin_of, subject_of
 from smallworld.lab.results import GameRow
 from smallworld.lab.sim import Settings, Simulation, play_number
 from smallworld.lab.watchers import TURNS
@@ -41,6 +44,17 @@ def test_same_games_as_here(address: str) -> None:
 def test_whole_run(address: str) -> None:
     on_ray, here = Simulation(SETTINGS, 12), Simulation(SETTINGS, 12)
     assert on_ray.run(ray=address).rankings == here.run().rankings
+
+
+def test_a_bench(address: str) -> None:
+    plan = Plan(subject_of(origin_of("base"), "race.orcs"), 2, ("base",), (2,), neighbours=False)
+    on_ray, here = Bench(plan), Bench(plan)
+    on_ray.run(ray=address)
+    here.run()
+    assert on_ray.deals == here.deals
+    found = report(plan, here.deals)
+    assert found is not None
+    assert found.of == 28  # a printed piece is compared with the others
 
 
 def test_other_version_on_the_cluster(address: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,9 @@ def played(**options: Any) -> Kept:
 
 
 def test_the_row_of_a_finished_game_says_how_the_series_goes_on() -> None:
-    row = ScoreRow.model_validate(score_row(played(packs=CRUSADE, options={"tribes": "9"}, seed="row").table))
+    row = ScoreRow.model_validate(
+        score_row(played(packs=CRUSADE, options={"tribes": "9"}, seed="row").table, "en")
+    )
     assert (row.tokens, len(row.scores), len(row.races)) == (9, 2, 1)
     assert row.next_tokens == (10 if row.winners == [0] else 8)
     assert row.next_options == {"tribes": str(row.next_tokens)}
@@ -38,7 +40,7 @@ def test_a_day_brings_its_world_and_luck_and_its_record_can_be_verified() -> Non
     day = daily.day_in(record.note)
     assert day is not None
     assert daily.faults_of_daily(record, day) == []
-    row = ScoreRow.model_validate(score_row(kept.table))
+    row = ScoreRow.model_validate(score_row(kept.table, "nl"))
     assert (row.daily, row.next_tokens) == (DAY, 0)
     assert DAY in row.share
 

@@ -429,3 +429,15 @@ def test_what_a_seat_does_is_told_to_that_seat(lang: str) -> None:
     assert len(set(said)) == 3
     assert ("Bob" in said[1], "Ann" in said[1]) == (True, False)
     assert ("Bob" in said[2], "Ann" in said[2]) == (False, True)
+
+
+def test_a_party_is_spoken_of_as_many() -> None:
+    world = load_world(players=1, packs=["base", "crusade"])
+    say = Catalogue("en", world.packs)
+    players = ("Ada", "Lost Tribes")
+    paid = Event("paid", seat=1, other=0, amount=1)
+    assert say.event(paid, world, players) == "Lost Tribes pay 1 coin to Ada."
+    assert (
+        say.event(Event("paid", seat=0, other=1, amount=1), world, players)
+        == "Ada pays 1 coin to Lost Tribes."
+    )

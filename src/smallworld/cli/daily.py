@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from smallworld.engine import SmallWorldError, read_record
+from smallworld.engine import Record, SmallWorldError, read_record
 from smallworld.packs import daily as days
 from smallworld.packs import world_from_key
 
@@ -19,6 +19,8 @@ from .storage import SUFFIX, data_folder, read_text
 from .table.loop import Loop, quoted
 from .table.seats import Table
 from .table.setup import tidy
+from .terminal import Terminal
+from .voice import Voice
 
 
 def daily(
@@ -38,7 +40,7 @@ def daily(
         table = Table.resume(path, None, seed)
         if table.game.over:
             terminal.line(voice("daily_done", day=today.isoformat()))
-            terminal.line(days.share_text(read_record(read_text(path), world_from_key), today), GOOD)
+            share(terminal, voice, read_record(read_text(path), world_from_key), today)
             return
     else:
         names = [tidy(name) or voice("player_name", number=1)]
@@ -53,5 +55,10 @@ def daily(
     record = read_record(read_text(path), world_from_key)
     terminal.line()
     terminal.line(voice("daily_share"), QUIET)
-    terminal.line(days.share_text(record, today), GOOD, whole=True)
+    share(terminal, voice, record, today)
     terminal.line(voice("daily_verify", command=f"smallworld verify {quoted(path)}"), QUIET, whole=True)
+
+
+def share(terminal: Terminal, voice: Voice, record: Record, day: date) -> None:
+    for line in days.share_text(record, day, voice.catalogue).splitlines():
+        terminal.line(voice.clean(line), GOOD, whole=True)

@@ -22,6 +22,7 @@ from smallworld.lab.parties import Measure, measure, usual_bots, write
 from smallworld.lab.worlds import packs_of
 from smallworld.packs import load_world
 
+from .balance import balance, calibrate_printed
 from .options import Board, Packs, Plain, World
 from .screen.look import QUIET, TITLE, WARN
 from .terminal import Terminal
@@ -34,7 +35,11 @@ app = typer.Typer(no_args_is_help=True, help="The lab: what many games say about
 
 @app.callback()
 def lab() -> None:
-    """Commands of their own: `atlas`, `party`."""
+    """Commands of their own: `atlas`, `balance`, `calibrate`, `party`."""
+
+
+app.command("balance")(balance)
+app.command("calibrate")(calibrate_printed)
 
 
 @app.command("party")

@@ -18,6 +18,7 @@ from . import (
     fuzz,
     lab,
     ladder,
+    pack,
     packs,
     perft,
     play,
@@ -76,6 +77,7 @@ app.command("sim")(sim.sim)
 app.command("ladder")(ladder.ladder)
 app.add_typer(board.app, name="board")
 app.add_typer(bot.app, name="bot")
+app.add_typer(pack.app, name="pack")
 app.add_typer(lab.app, name="lab")
 
 

@@ -28,7 +28,10 @@ World = Annotated[
 Board = Annotated[
     str, typer.Option(help="Which board, as in base_3p or underground_3p. [default: by the players]")
 ]
-Packs = Annotated[list[str] | None, typer.Option("--pack", help="A pack to play with; may be repeated.")]
+Packs = Annotated[
+    list[str] | None,
+    typer.Option("--pack", help="A pack to play with, by its id or as a .toml file; may be repeated."),
+]
 
 
 def set_up(lang: str, plain: bool, *, interactive: bool = False) -> tuple[Terminal, Voice]:

@@ -13,7 +13,7 @@ from smallworld.bots import make_bot
 from smallworld.engine import SmallWorldError
 from smallworld.lab.worlds import packs_of
 from smallworld.packs import board_named, find_packs, load_world
-from smallworld.packs.find import party_among
+from smallworld.packs.find import openers_of, party_among
 
 from . import scoresheet
 from .options import Board, Lang, Packs, Plain, World, set_up
@@ -49,6 +49,10 @@ def play(
         list[str] | None,
         typer.Option(metavar="NAME=VALUE", help="An option of the packs, as in tribes=16; may be repeated."),
     ] = None,
+    shuffled: Annotated[
+        bool,
+        typer.Option("--shuffled", help="Pieces of a pack file come up by chance, not on top of the column."),
+    ] = False,
     free_undo: Annotated[
         bool, typer.Option("--free-undo", help="Let undo go back beyond dice, draws and other players.")
     ] = False,
@@ -70,11 +74,12 @@ def play(
     else:
         make_bot(bot)  # an unknown one is refused before anybody has answered a question
         packs = packs_of(world, pack, board) if world or board or pack else ()  # refused as early
-        table = _new_table(terminal, voice, players, bots, bot, board, packs, seed, save, _options(option))
+        options = ({} if shuffled else openers_of(packs)) | _options(option)
+        table = _new_table(terminal, voice, players, bots, bot, board, packs, seed, save, options)
     table.free_undo = free_undo
     loop = Loop(table, terminal, voice)
     if not resume:
-        loop.notes += left_out_lines(table.game.world, voice)
+        loop.notes += left_out_lines(table.game.world, loop.voice)
     over = loop.run()
     if not over and not sys.stdin.isatty():
         # A script that ran out of lines is not a mistake, but the game is not over either.

@@ -35,6 +35,7 @@ def position(
     """Show a position: players, combos, board, and every legal action."""
     terminal, voice = set_up(lang, plain)
     state = read_position(source)
+    voice = voice.on(state.world)
     players = [voice("player_letter", letter=SEATS[seat]) for seat in range(state.world.players)]
     look = Look(terminal.plain)
     seen = _open_view(state)

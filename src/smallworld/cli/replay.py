@@ -40,7 +40,7 @@ def replay(
     """Step through a record: next, back, jump to a turn."""
     terminal, voice = set_up(lang, plain, interactive=not everything)
     record = read_record(read_text(file), world_from_key)
-    stepper = Stepper(record, terminal, voice)
+    stepper = Stepper(record, terminal, voice.on(record.game.world))
     if everything:
         stepper.print_all()
         return

@@ -9,8 +9,9 @@ import typer
 
 from smallworld.engine import SmallWorldError, read_record
 from smallworld.packs import world_from_key
-from smallworld.packs.daily import day_in, faults_of_daily, share_text
+from smallworld.packs.daily import day_in, faults_of_daily
 
+from .daily import share
 from .options import Lang, Plain, set_up
 from .screen.look import BAD, GOOD
 from .storage import read_text
@@ -40,5 +41,5 @@ def verify(
     if day is not None:
         terminal.line(voice("daily_good", day=day.isoformat()), GOOD)
         if game.over:
-            terminal.line(share_text(record, day), GOOD)
+            share(terminal, voice, record, day)
     terminal.line(voice("record_over" if game.over else "record_open"))

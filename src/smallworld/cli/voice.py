@@ -53,9 +53,10 @@ class Voice:
         return Voice(lang, plain=self.plain, packs=self.packs, places=self.places)
 
     def on(self, world: World) -> Voice:
-        """The same voice, who knows what the regions of this board are called."""
+        """The same voice, who knows what the regions of this board and the pieces in play are called."""
         names = [region.name for region in world.board.regions]
-        return Voice(self.lang, plain=self.plain, packs=self.packs, places=names)
+        packs = (*self.packs, *(pack for pack in world.packs if pack not in self.packs))
+        return Voice(self.lang, plain=self.plain, packs=packs, places=names)
 
     def place(self, region: int) -> Place:
         return self.catalogue.place(region)

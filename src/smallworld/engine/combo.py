@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from .bits import lowered
 from .effects import DECLINED, Auxiliaries, Coins, Effect, Recruits
-from .kits import paid_counter
-from .pieces import Piece, Power
+from .pieces import Piece, Power, listener
 from .routes import beyond, links
 from .where import Where
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from .changes import Change
     from .scene import Scene
     from .world import World
 
@@ -34,7 +34,7 @@ class Combo:
     # ClassVar, because a compiled class would otherwise take it for an attribute of each combo.
     __slots__: ClassVar[tuple[str, ...]] = tuple(  # many names in few lines
         """
-        acts adj as_if_empty asked_markers asking asks attack_only auxiliaries compiling
+        acts adj as_if_empty asked_markers asking asks attack_only auxiliaries compiling compiling_at
         conquered_moments conquest_coins counted_coins defence discount doubles dwells effects
         entry fades flags flat_coins force free_means group_coins joined keeps_all last_redeploy
         led losses lost_moments marker_coins means mode moments more_entries moving_coins
@@ -134,6 +134,7 @@ class Combo:
         world = self.world
         kit = world.kits[piece]
         self.compiling: type[Piece] = piece
+        self.compiling_at = region
         for effect in piece.effects if region < 0 else world.bound_effects(piece, region):
             if self._works(effect.life, piece, region):
                 self.effects = [*self.effects, (piece, effect)]
@@ -327,10 +328,14 @@ class Combo:
         self.settle |= mask
         self.dwells |= mask
 
+    def add_moment(self, moment: str, answer: Callable[..., Sequence[Change]]) -> None:
+        heard = (listener(moment, answer), self.compiling_at)
+        self.moments = {**self.moments, moment: [*self.moments.get(moment, ()), heard]}
+
     def add_coins(self, effect: Coins) -> None:
         piece, per = self.compiling, effect.per
         if effect.once:
-            counter = self.world.counter_index(paid_counter(piece))
+            counter = self.world.counter_index(effect.remembers(piece.id))
             self.once_coins = [*self.once_coins, (effect.amount, counter, piece)]
         elif effect.times is not None:
             self.counted_coins = [*self.counted_coins, (effect.amount, effect.times, piece)]

@@ -94,8 +94,11 @@ class Game:
         return [event for events in self.events[first:] for event in events]
 
     def _do(self, code: int) -> None:
+        state = self.state.copy()
+        if self._before:
+            self.state.share(self._before[-1])  # a move changes little
         self._before.append(self.state)
-        self.state = self.state.copy()
+        self.state = state
         events: list[Event] = []
         turn.play(self.state, code, events)
         self.log.append(code)
@@ -109,6 +112,11 @@ class Game:
     def actions(self) -> list[str]:
         """The log as strings, chance outcomes included."""
         return [action_string(self.world, code) for code in self.log]
+
+    @property
+    def undone(self) -> list[str]:
+        """What `redo` would do, in that order, chance outcomes included."""
+        return [action_string(self.world, code) for code in reversed(self._undone)]
 
     @property
     def positions(self) -> list[State]:
@@ -129,7 +137,14 @@ class Game:
                 return Wall(position + 1, "end")
             if not after.is_chance and after.seat != self._before[position].seat:
                 return Wall(position + 1, "handover")
+            if self._party_moved(position):
+                return Wall(position + 1, "handover")
         return Wall(0, "start")
+
+    def _party_moved(self, position: int) -> bool:
+        """A party's turn began with this entry, though the seat that decides may be the same as before."""
+        players = self.world.players
+        return any(event.kind == "turn" and event.seat >= players for event in self.events[position])
 
     def _revealed(self, position: int) -> str:
         """What kind of chance an entry of the log is."""

@@ -29,10 +29,6 @@ class Kit:
         self.acts = bool(self.means or self.uses or self.asked_markers)
 
 
-def paid_counter(piece: type[Piece]) -> str:
-    return f"{piece.id}_paid"
-
-
 def adrift_counter(marker_id: str) -> str:
     return f"{marker_id}_adrift"
 

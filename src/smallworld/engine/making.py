@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from .board import Board
-from .effects import Effect
+from .effects import Effect, Losses
 from .errors import PackError, choices
+from .opening import OPENING
 from .pack import Pack
-from .pieces import MOMENTS, Counter, Native, Party, Person, Piece, Power, Race, Rule, has_moment
-from .sense import Absent
+from .pieces import MOMENTS, Counter, Native, Party, Person, Piece, Race, Rule, has_moment
+from .where import Where
 
 if TYPE_CHECKING:
     from .world import World
@@ -37,8 +38,6 @@ PHASES: Final = (
 )
 # The ones in which pieces may ask; so are all that packs insert. In `victims` it is those driven out who do.
 ASKING: Final = ("arrival", "parting", "victims")
-# Options of every world, beside those of its packs: what is on top of the column when the game begins.
-OPENING: Final = {"first_race": "race", "first_power": "power"}
 
 AnyPiece = TypeVar("AnyPiece", bound=Piece)
 
@@ -76,29 +75,6 @@ def chosen_options(packs: Sequence[Pack], wanted: Mapping[str, str], faults: lis
         elif value != known[name][0]:
             chosen[name] = value
     return chosen
-
-
-def openers(
-    wanted: Mapping[str, str],
-    races: Sequence[type[Race]],
-    powers: Sequence[type[Power]],
-    left_out: Sequence[Absent],
-) -> tuple[int, int]:
-    """The race and the power that open the column, as numbers; -1: chance decides."""
-    numbers, faults = [-1, -1], []
-    shelves: tuple[Sequence[type[Piece]], ...] = (races, powers)
-    absent = {out.piece.id: ", ".join(out.needs) for out in left_out}
-    for place, (option, kind) in enumerate(OPENING.items()):
-        name, ids = wanted.get(option), [piece.id for piece in shelves[place]]
-        if name in ids:
-            numbers[place] = ids.index(name)
-        elif name in absent:
-            faults.append(f"option {option}: {name} makes no sense on this board (it needs {absent[name]})")
-        elif name is not None:
-            faults.append(f"option {option}: {choices(kind, name, ids)}")
-    if faults:
-        raise PackError(faults)
-    return numbers[0], numbers[1]
 
 
 def number_bounds(values: Sequence[str]) -> tuple[int, int] | None:
@@ -208,9 +184,18 @@ def name_faults_of_pieces(world: World) -> list[str]:
         *(name.partition(".")[2] for name in names if name.startswith("terrain.")),
     }
     symbols = {*world.symbols, *(name.partition(".")[2] for name in names if name.startswith("symbol."))}
-    pieces = [piece for pack in world.packs for piece in pack.pieces]
+    # The names of a pack that is a file were known when it was read: here they may be a lack.
+    pieces = [piece for pack in world.packs if not pack.source for piece in pack.pieces]
     asking = [name for name in world.phases if name in ASKING or name not in PHASES]
     return [fault for piece in pieces for fault in piece_name_faults(piece, terrains, symbols, asking)]
+
+
+def region_sets(piece: type[Piece]) -> list[tuple[str, Where]]:
+    """The region sets a piece speaks of, each with what speaks of it."""
+    sets = [(type(effect).__name__.lower(), where) for effect in piece.effects for where in effect.wheres()]
+    for means in piece.means:
+        sets += [(f"means {means.id}", where) for where in (means.reach, means.where) if where is not None]
+    return sets
 
 
 def piece_name_faults(
@@ -221,10 +206,7 @@ def piece_name_faults(
         for q in piece.questions
         if q.at and q.at not in phases
     ]
-    sets = [(type(effect).__name__.lower(), where) for effect in piece.effects for where in effect.wheres()]
-    for means in piece.means:
-        sets += [(f"means {means.id}", where) for where in (means.reach, means.where) if where is not None]
-    for field, where in sets:
+    for field, where in region_sets(piece):
         for kind, name in where.names():
             known: Iterable[str] = terrains if kind == "terrain" else symbols
             if name not in known:
@@ -267,6 +249,22 @@ def races_with(world: World, test: Callable[[Effect], bool]) -> tuple[int, ...]:
         for number, race in enumerate(world.all_races)
         if anybody or any(test(effect) for effect in race.effects)
     )
+
+
+def remembered_by(piece: type[Piece]) -> list[str]:
+    """Counters its effects need, once each."""
+    names = [effect.remembers(piece.id) for effect in piece.effects]
+    return [name for name in dict.fromkeys(names) if name]
+
+
+def may_stack(world: World) -> bool:
+    """Whether a declined race may hold more than one token in a region."""
+    if any(means.spares for means in world.means):
+        return True
+    if any(getattr(effect, "flag", "") == "keeps_all" for power in world.powers for effect in power.effects):
+        return True
+    effects = (effect for piece in (*world.races, *world.powers) for effect in piece.effects)
+    return any(isinstance(e, Losses) and e.life != "active" and not e.tokens for e in effects)
 
 
 def people_of(world: World) -> tuple[tuple[Person, ...], list[Counter]]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from . import actions as ac
 from .errors import NotationError, choices
+from .pack import Pack
 from .squeeze import squeezed, unsqueezed
 from .world import SEATS as SEATS
 from .world import World
@@ -134,10 +135,7 @@ class WorldKey:
 
     def __str__(self) -> str:
         texts = dict(self.sources)
-        packs = "-".join(
-            f"{name}.{version}" + (f".{squeezed(texts[name])}" if name in texts else "")
-            for name, version in self.packs
-        )
+        packs = "-".join(_spelled_pack(name, version, texts.get(name, "")) for name, version in self.packs)
         subsets = ["all" if names is None else "-".join(names) for names in (self.races, self.powers)]
         options = "-".join(f"{name}.{value}" for name, value in self.options)
         return "~".join((f"{self.board}.{self.players}.{self.rounds}", packs, *subsets, options))
@@ -189,6 +187,20 @@ def parse_world_key(text: str) -> WorldKey:
         tuple(options),
         tuple(sources),
     )
+
+
+def pack_name(pack: Pack) -> str:
+    """What to call a pack: its id if it is installed, otherwise the whole of it."""
+    return _spelled_pack(pack.id, pack.version, pack.source) if pack.source else pack.id
+
+
+def _spelled_pack(name: str, version: int, source: str) -> str:
+    return f"{name}.{version}" + (f".{squeezed(source)}" if source else "")
+
+
+def brought_pack(name: str) -> str | None:
+    """The text of a pack that goes by the whole of it; None for one that goes by its id."""
+    return unsqueezed(_named_pack(name)[2]) if name.count(".") > 1 else None
 
 
 def _named_pack(item: str) -> tuple[str, int, str]:

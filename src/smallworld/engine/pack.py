@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final, TypeVar
 
 from .board import Board, Terrain
-from .effects import Coins, Effect
+from .effects import Coins, Effect, Gains, Plants
 from .errors import PackError, choices
 from .pieces import (
     MOMENTS,
@@ -62,6 +62,7 @@ class Pack:
         needs: tuple[str, ...] = (),
         texts: str | Mapping[str, Mapping[str, Any]] = "",
         looks: str | Mapping[str, Any] = "",
+        learn: str = "",
         author: str = "",
         source: str = "",
     ) -> None:
@@ -79,6 +80,7 @@ class Pack:
         self.texts = texts
         # Package that holds looks.toml, or what would stand there; empty: clients draw it plainly.
         self.looks = looks
+        self.learn = learn  # package that holds learn.toml; empty: it does not teach itself
         self.author = author
         # All of it as text, for a pack that is installed nowhere: it travels in the strings of its games.
         self.source = source
@@ -281,6 +283,11 @@ def _reference_faults(cls: type[Piece]) -> list[str]:
     for effect in cls.effects:
         if isinstance(effect, Coins) and isinstance(effect.per, str) and effect.per not in {*own, "conquest"}:
             faults.append(f"effects: coins: per: {choices('marker', effect.per, {*own, 'conquest'})}")
+        if isinstance(effect, Plants) and effect.marker not in own:
+            faults.append(f"effects: plants: marker: {choices('marker', effect.marker, own)}")
+    counted = [effect.remembers(cls.id) for effect in cls.effects if isinstance(effect, Gains | Plants)]
+    if any(name and counted.count(name) > 1 for name in counted):
+        faults.append("effects: most: two of these on one occasion would count together")
     for marker in cls.markers:
         if marker.count < 1:
             faults.append(f"markers: {marker.id}: count: expected at least 1, got {marker.count}")

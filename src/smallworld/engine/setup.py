@@ -175,9 +175,10 @@ def _race_faults(s: State) -> list[str]:
         elif not s.is_active(race):
             combo = s.combos[race]
             stacked = [region for region in regions(s.mask[race]) if s.tokens[region] > 1]
-            if stacked and not combo.keeps_all and not world.may_stack:
+            keeps = combo.keeps_all or combo.acts  # whoever goes on conquering has tokens to do it with
+            if stacked and not keeps and not world.may_stack:
                 faults.append(f"{name}: declined, but more than one token in region {stacked[0]}")
-            if s.hand[race] and not combo.keeps_all and not s.displaced >> race & 1:
+            if s.hand[race] and not keeps and not s.displaced >> race & 1:
                 faults.append(f"{name}: declined, but {s.hand[race]} tokens in hand")
             if not s.mask[race] and not s.hand[race]:
                 faults.append(f"{name}: declined with no token left; its banner should have returned")
@@ -271,6 +272,17 @@ def refuse_lost_turn(s: State) -> None:
         faults.append("step pick: the player has an active race")
     if step in (*_OF_ACTING, st.MARKERS, st.FADE) and s.acting == NONE:
         faults.append(f"step {name}: no race acts")
+    if step in (st.MARKERS, st.FADE) and s.active[s.turn] == NONE:
+        faults.append(f"step {name}: the player to move has no active race")
+    before_acting = s.phase <= s.world.phase_index["elders"]
+    if before_acting and s.active[s.turn] == NONE and (s.picked or (step in _OF_ACTING and s.col_race)):
+        faults.append(f"step {name}: the player to move has picked no race")
+    asker = question_parts(arg)[1] if step == st.QUESTION else NONE
+    if asker != NONE and s.owner[asker] != s.turn:
+        faults.append("step question: a question of this phase belongs to the player to move")
+    questions = [frame for frame in frames if frame[0] == st.QUESTION]
+    if len(set(questions)) < len(questions):
+        faults.append("step question: the same is asked twice")
     if (step == st.ROLLED) != (s.bonus != NONE):
         faults.append(f"step {name}: a first roll and its pips belong together")
     if step in (st.REDEPLOY, st.VICTIMS) and not arg >> 6 and not can_place(s, arg):

@@ -15,7 +15,7 @@ _ALPHABET: Final = b"._"  # for + and /: `-` and `~` divide strings
 _RAW: Final = -15  # no header and no check sum: what is missing at the end is found anyway
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def squeezed(text: str) -> str:
     data = text.encode()
     if len(data) > MOST_BYTES:
@@ -24,7 +24,7 @@ def squeezed(text: str) -> str:
     return base64.b64encode(packer.compress(data) + packer.flush(), _ALPHABET).rstrip(b"=").decode()
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def unsqueezed(text: str) -> str:
     """The text again. One that was cut, changed or blown up beyond the limit is refused."""
     unpacker = zlib.decompressobj(_RAW)

@@ -9,9 +9,9 @@ from typing import Any, Final
 from .board import Board, Ground, Terrain, name_faults
 from .combo import ACTIVE_MODE, DECLINED_MODE, Combo
 from .course import Course
-from .effects import Coins, Effect, Toll
+from .effects import Effect, Toll
 from .errors import PackError, choices
-from .kits import Kit, adrift_counter, paid_counter, put_counter
+from .kits import Kit, adrift_counter, put_counter
 from .making import (
     check_enough,
     check_room,
@@ -21,19 +21,21 @@ from .making import (
     is_rooted,
     look_up,
     marker_counters,
+    may_stack,
     name_faults_of_pieces,
-    openers,
     order_of,
     pack_faults,
     people_of,
     phases_of,
     printed_natives,
     races_with,
+    remembered_by,
     supply_of,
     the_party,
     unique,
     usual_rounds,
 )
+from .opening import openers
 from .pack import Pack
 from .pieces import (
     MOMENTS,
@@ -209,8 +211,7 @@ class World:
             counters += [Counter(id=name, span="turn") for name in dict.fromkeys(used) if name not in known]
             counters += [Counter(id=adrift_counter(m.id), span="turn") for m in piece.markers if m.returns]
             counters += [Counter(id=put_counter(m.id), span="turn") for m in piece.markers if m.per_turn]
-            if any(isinstance(effect, Coins) and effect.once for effect in piece.effects):
-                counters.append(Counter(id=paid_counter(piece), span="race"))
+            counters += [Counter(id=name, span="race") for name in remembered_by(piece)]
         if self.party is not None:  # the region it is passing through, from 1: a neighbour of it comes next
             counters.append(Counter(id="crossing", span="turn"))
         self.marker_ids = unique("marker", [marker.id for marker in self.markers])
@@ -231,8 +232,8 @@ class World:
         self.use_made: list[int] = [self.counter_ids[use.used_counter] for use in self.uses]
         self.race_counters: dict[str, tuple[int, ...]] = {}
         for piece in self.pieces:
-            mine = [c.id for c in piece.counters if c.span == "race"] + [paid_counter(piece)]
-            self.race_counters[piece.id] = tuple(self.counter_ids[i] for i in mine if i in self.counter_ids)
+            mine = [c.id for c in piece.counters if c.span == "race"] + remembered_by(piece)
+            self.race_counters[piece.id] = tuple(self.counter_ids[name] for name in mine)
         # Marker -> the piece that joins with it, as a number into `joinable`; -1: none.
         self.joins: tuple[int, ...] = tuple(
             self.found.index(piece) if marker.joins else NONE
@@ -256,10 +257,7 @@ class World:
         self.rooted: tuple[bool, ...] = tuple(is_rooted(piece) for piece in self.joinable)
         self.hears_attacks = any("on_attacked" in moments for moments in self.moments_of.values())
         self.phase_questions = {question.at for question in self.questions if question.at}
-        # A declined race may hold more than one token in a region.
-        self.may_stack = any(means.spares for means in self.means) or any(
-            getattr(effect, "flag", "") == "keeps_all" for power in self.powers for effect in power.effects
-        )
+        self.may_stack = may_stack(self)
 
     def _read_board(self) -> None:
         def of(test: str) -> int:

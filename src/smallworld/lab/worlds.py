@@ -11,9 +11,12 @@ from typing import Final
 
 from smallworld.engine import PackError, World
 from smallworld.engine.errors import choices
+from smallworld.engine.notation import pack_name
 from smallworld.packs import find_packs, load_world
-from smallworld.packs.find import pack_of_board, party_among
+from smallworld.packs.files import pack_from_file
+from smallworld.packs.find import pack_of_board, packs_named, party_among
 
+FILE: Final = ".toml"  # how the name of a pack file ends
 BOTH: Final = "both"
 BOTH_PACKS: Final = ("base", "underground")
 
@@ -31,7 +34,11 @@ def world_names() -> dict[str, tuple[str, ...]]:
 
 
 def packs_of(world: str = "", packs: Sequence[str] | None = None, board: str = "") -> tuple[str, ...]:
-    """The packs of a world, and further ones; with neither said, the pack of the board, or the base game."""
+    """The packs of a world, and further ones; with neither said, the pack of the board, or the base game.
+
+    A pack may be a file: it then goes by the whole of it, so that other processes know it, too.
+    """
+    packs = [pack_name(pack_from_file(name)) if name.endswith(FILE) else name for name in packs or ()]
     if world:
         known = world_names()
         modules = [name for name, pack in find_packs().items() if pack.is_module]
@@ -40,10 +47,11 @@ def packs_of(world: str = "", packs: Sequence[str] | None = None, board: str = "
             first, more = "base", [first, *more]
         if first not in known or not all(name in modules for name in more):
             raise PackError(choices("world", world, known))
-        return tuple(dict.fromkeys((*known[first], *more, *(packs or ()))))
-    if packs:
+        return tuple(dict.fromkeys((*known[first], *more, *packs)))
+    home = pack_of_board(board) if board else "base"
+    if any(pack.boards for pack in packs_named(packs)):
         return tuple(packs)
-    return (pack_of_board(board),) if board else ("base",)
+    return (home, *packs)
 
 
 def boards_of(packs: Sequence[str], players: int = 0) -> list[str]:

@@ -10,7 +10,8 @@ from typing import Any
 from smallworld.engine.board import Board
 from smallworld.engine.errors import PackError, choices
 from smallworld.engine.making import usual_rounds
-from smallworld.engine.notation import WorldKey
+from smallworld.engine.notation import WorldKey, brought_pack
+from smallworld.engine.opening import OPENING
 from smallworld.engine.pack import Pack
 from smallworld.engine.pieces import Party
 from smallworld.engine.world import World
@@ -19,12 +20,33 @@ from .files import pack_from_source
 from .installed import find_packs as find_packs
 
 
-def _packs_named(names: Sequence[str | Pack]) -> list[Pack]:
+def packs_named(names: Sequence[str | Pack]) -> list[Pack]:
+    """Packs by their ids. One that is installed nowhere stands for itself, or goes by the whole of it."""
     known = find_packs()
-    unknown = [name for name in names if isinstance(name, str) and name not in known]
-    if unknown:
-        raise PackError([choices("pack", name, known) for name in unknown])
-    return [known[name] if isinstance(name, str) else name for name in names]
+    found: list[Pack] = []
+    faults: list[str] = []
+    for name in names:
+        if isinstance(name, Pack):
+            found.append(name)
+            if not name.source and known.get(name.id) is not name:
+                faults.append(f"pack {name.id} is neither installed nor from a file; make a World of it")
+        elif name in known:
+            found.append(known[name])
+        elif text := brought_pack(name):
+            found.append(pack_from_source(text))
+        else:
+            faults.append(choices("pack", name, known))
+    if faults:
+        raise PackError(faults)
+    return found
+
+
+def openers_of(names: Sequence[str | Pack]) -> dict[str, str]:
+    """Options that put the first race and the first power of a file on top of the column."""
+    files = [pack for pack in packs_named(names) if pack.source]
+    races = [id for pack in files for id in pack.races]
+    powers = [id for pack in files for id in pack.powers]
+    return {option: ids[0] for option, ids in zip(OPENING, (races, powers), strict=True) if ids}
 
 
 def board_named(name: str, packs: Iterable[Pack]) -> Board:
@@ -61,7 +83,7 @@ def load_world(
     """
     if packs is None:
         packs = (pack_of_board(board),) if board else ("base",)
-    found = _packs_named(packs)
+    found = packs_named(packs)
     party = party_among(found)
     if not board:
         sizes = {b.players: b.id for pack in reversed(found) for b in pack.boards.values()}
@@ -114,7 +136,7 @@ def world_from_key(key: WorldKey) -> World:
 @lru_cache(maxsize=64)
 def _cached_world(key: WorldKey) -> World:
     brought = {name: pack_from_source(text) for name, text in key.sources}
-    found = _packs_named([brought.get(name, name) for name, _ in key.packs])
+    found = packs_named([brought.get(name, name) for name, _ in key.packs])
     faults = [
         f"pack {pack.id}: version {version} is needed, version {pack.version} is installed"
         for pack, (_, version) in zip(found, key.packs, strict=True)
@@ -154,6 +176,6 @@ def world_from_description(description: Mapping[str, Any]) -> World:
     if faults:
         raise PackError(faults)
     board = str(description["board"])
-    found = _packs_named(description.get("packs") or [pack_of_board(board)])
+    found = packs_named(description.get("packs") or [pack_of_board(board)])
     races, powers = description.get("races"), description.get("powers")
     return world_from_key(_key(board_named(board, found), found, races, powers, options, rounds))

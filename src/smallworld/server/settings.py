@@ -26,6 +26,7 @@ class Limits:
     message_bytes: int = 16_384
     body_bytes: int = 16_384
     record_bytes: int = 120_000  # a request that brings a record: the longest thing that is sent
+    pack_bytes: int = 64_000  # a request that may bring homebrew
     waiting_bytes: int = 131_072  # what may wait for a slow reader, beside the newest picture
     # how long somebody may take
     headers: float = 10.0  # until a connection has said what it wants
@@ -46,6 +47,7 @@ class Limits:
     chatter: tuple[float, float] = (12.0, 2.0)  # lines of all who only watch one table
     tables: tuple[float, float] = (60.0, 0.5)  # opened from one address
     replays: tuple[float, float] = (60.0, 10.0)  # they are work
+    checks: tuple[float, float] = (60.0, 4.0)  # of pieces that are being made: one for each pause in typing
     # lines before what takes long: all who wait, and those of one address
     bots_waiting: tuple[int, int] = (400, 60)
     analyses_waiting: tuple[int, int] = (30, 3)

@@ -5,17 +5,19 @@ Texts are looked up in the language, then in English; names of homebrew pieces f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from smallworld.engine.errors import SmallWorldError, choices
 from smallworld.engine.events import Event, Stage, Why
 from smallworld.engine.notation import SEATS
 from smallworld.engine.pack import Pack
+from smallworld.engine.pieces import Marker, Means, Piece
 from smallworld.engine.terms import TERM_LABELS, Denial, Receipt
 from smallworld.engine.world import NONE, World
 
-from .filling import Filler, Place, capital, inside
+from .filling import Filler, Place, capital, inside, parts, placeholders
+from .sentences import marker_sentence, means_sentence, sentence, things_of
 from .tables import CLIENTS, LANGUAGES, OWN, Tables, engine_english, find, inventory, over, read
 
 __all__ = ["LANGUAGES", "Catalogue"]
@@ -89,7 +91,10 @@ class Catalogue:
         homes = [pack.texts for pack in packs if pack.texts]
         self._pieces = (_merged(lang, homes, {}), _merged("en", homes, {}))
         self._known: dict[str, dict[str, str]] = {kind: {} for kind in KINDS}
+        self._files: dict[tuple[str, str], type[Piece] | Marker | Means] = {}
         for pack in packs:
+            if pack.source:
+                self._files |= things_of(pack)
             for kind, docs in inventory(pack).items():
                 self._known[kind] = docs | self._known[kind]
 
@@ -110,11 +115,32 @@ class Catalogue:
 
     def short(self, kind: str, id: str) -> str:
         """One line on what it does; empty if there is nothing to say."""
-        return self._of_piece(kind, id, "short", "text") or self._doc(kind, id).partition("\n")[0]
+        return self._told(kind, id, "short", "text").partition("\n")[0]
 
     def text(self, kind: str, id: str) -> str:
         """All its rules; empty if there is nothing to say."""
-        return self._of_piece(kind, id, "text", "short") or self._doc(kind, id)
+        return self._told(kind, id, "text", "short")
+
+    def _told(self, kind: str, id: str, *fields: str) -> str:
+        """In the reader's language, be it by the program; or in English; or what stands in the code."""
+        mine = self._of_piece(kind, id, *fields, tables=self._pieces[:1])
+        return mine or self.written(kind, id) or self._of_piece(kind, id, *fields) or self._doc(kind, id)
+
+    def written(self, kind: str, id: str) -> str:
+        """The rules of a piece that came as a file, or of what it brings, in the program's own words."""
+        thing = self._files.get((kind, id))
+        if isinstance(thing, Marker):
+            return marker_sentence(thing, self)
+        if isinstance(thing, Means):
+            return means_sentence(thing, self)
+        return sentence(thing, self) if thing is not None else ""
+
+    def phrase(self, table: str, key: str, **facts: object) -> str:
+        return self._fill((table, key), **facts)
+
+    def common(self, kind: str, id: str) -> str:
+        """A name as it stands inside a sentence."""
+        return self._inside(kind, id)
 
     def about(self, kind: str, id: str) -> str:
         """What the texts add to its name; empty if they add nothing, whatever its docstring says."""
@@ -123,6 +149,13 @@ class Catalogue:
     def option_value(self, option: str, value: str) -> str:
         """What a choice of the table is called: `no`."""
         return self._of_piece("option", option, value) or _titled(value)
+
+    def told(self, *path: str, **facts: object) -> str:
+        """What the packs say there beside the names of their pieces: `told("stage", "march", "title")`."""
+        for tables, filler in zip(self._pieces, (self._filler, self._english_filler), strict=True):
+            if text := find(tables, *path):
+                return _filled(text, filler, facts)
+        return _titled(path[-1])
 
     def combo(self, race: str, power: str) -> str:
         """`Flying Orcs`; a race without a badge is just the race."""
@@ -146,14 +179,18 @@ class Catalogue:
                 return pattern.format(name=own) if pattern else own
         return self._inside("marker", marker)
 
-    def _of_piece(self, kind: str, id: str, *fields: str) -> str:
+    def _of_piece(self, kind: str, id: str, *fields: str, tables: Sequence[Tables] = ()) -> str:
         if kind not in KINDS:
             raise SmallWorldError(choices("kind", kind, KINDS))
-        for tables in self._pieces:
+        for shelf in tables or self._pieces:
             for field in fields:
-                if text := find(tables, kind, id, field):
+                if text := find(shelf, kind, id, field):
                     return text
         return ""
+
+    def knows(self, kind: str, id: str) -> bool:
+        """Whether one of its packs has such a thing."""
+        return id in self._known[kind]
 
     def _doc(self, kind: str, id: str) -> str:
         return self._known[kind].get(id, "")
@@ -249,27 +286,35 @@ class Catalogue:
         power_id = world.power_ids[power] if power != NONE else ""
         kind = "neutral" if race != NONE and world.is_native(race) else "race"
         other = NONE if event.kind in OTHER_IS_RACE else event.other
-        facts: dict[str, object] = {
-            "seat": _player(event.seat, players),
-            "other": _player(other, players),
-            "region": self.place(event.region),
-            "race": self.name(kind, race_id) if race_id else _HIDDEN,
-            "power": self.name("power", power_id) if power_id else _HIDDEN,
-            "combo": self.combo(race_id, power_id) if race_id else _HIDDEN,
-            "marker": self._marker_of(event, world) if event.marker != NONE else "",
-            "means": self._inside("means", world.means[event.means].id) if event.means != NONE else "",
-            "helper": self._helper(world, race, power) if race != NONE else "",
-            "amount": event.amount if event.amount != NONE else _HIDDEN,
-            "why": self.why(event.why, players) if event.why is not None else "",
+        facts: dict[str, Callable[[], object]] = {
+            "seat": lambda: _player(event.seat, players),
+            "other": lambda: _player(other, players),
+            "region": lambda: self.place(event.region),
+            "race": lambda: self.name(kind, race_id) if race_id else _HIDDEN,
+            "power": lambda: self.name("power", power_id) if power_id else _HIDDEN,
+            "combo": lambda: self.combo(race_id, power_id) if race_id else _HIDDEN,
+            "marker": lambda: self._marker_of(event, world) if event.marker != NONE else "",
+            "means": lambda: (
+                self._inside("means", world.means[event.means].id) if event.means != NONE else ""
+            ),
+            "helper": lambda: self._helper(world, race, power) if race != NONE else "",
+            "amount": lambda: event.amount if event.amount != NONE else _HIDDEN,
+            "why": lambda: self.why(event.why, players) if event.why is not None else "",
         }
-        return self._fill((self._voice(event, other, listener), event.kind), **facts)
+        path = (self._voice(event, other, listener, world.players), event.kind)
+        text, filler = self._text(path)
+        # Most sentences need few of the facts.
+        return _filled(text, filler, {name: facts[name]() for name in placeholders(text)})
 
-    def _voice(self, event: Event, other: int, listener: int) -> str:
-        """The table that has the sentence: to whoever did it, to whom it was done, or about somebody."""
+    def _voice(self, event: Event, other: int, listener: int, players: int) -> str:
+        """The table that has the sentence: to whoever did it, to whom it was done, of many, or about somebody."""
         if event.amount == NONE and find(self._english, "hidden", event.kind):
             return "hidden"
         for voice, seat in (("you", event.seat), ("to_you", other)):
             if seat == listener != NONE and find(self._english, voice, event.kind):
+                return voice
+        for voice, seat in (("party", event.seat), ("by_party", other)):
+            if seat >= players and find(self._english, voice, event.kind):
                 return voice
         return "event"
 
@@ -299,7 +344,7 @@ class Catalogue:
         id, facts = stage.rule, {"best": abs(stage.best)}
         for tables, filler in zip(self._pieces, (self._filler, self._english_filler), strict=True):
             if text := find(tables, "aim", id, "told"):
-                return filler.vformat(text, (), facts)
+                return filler.fill(text, facts)
         return _titled(id).lower()
 
     def _marker_of(self, event: Event, world: World) -> str:
@@ -321,11 +366,16 @@ class Catalogue:
         return self._fill(tuple(key.split(".")), **facts)
 
     def _fill(self, path: tuple[str, ...], /, **facts: object) -> str:
+        text, filler = self._text(path)
+        return _filled(text, filler, facts)
+
+    def _text(self, path: tuple[str, ...]) -> tuple[str, Filler]:
+        """The sentence, in this language or else in English, and who fills it."""
         mine = find(self._mine, *path)
         text = mine if mine is not None else find(self._english, *path)
         if text is None:
             raise SmallWorldError(f"there is no text {'.'.join(path)!r}")
-        return _filled(text, self._filler if mine is not None else self._english_filler, facts)
+        return text, self._filler if mine is not None else self._english_filler
 
 
 def _merged(lang: str, packages: Sequence[str | Mapping[str, Tables]], base: Tables) -> Tables:
@@ -337,9 +387,9 @@ def _merged(lang: str, packages: Sequence[str | Mapping[str, Tables]], base: Tab
 
 
 def _filled(text: str, filler: Filler, facts: dict[str, object]) -> str:
-    for name in _NAMED_FACTS:
-        if text.startswith(f"{{{name}}}"):
-            facts[name] = capital(str(facts[name]))  # it begins the sentence after all
+    first = parts(text)[0] if text else None
+    if first is not None and first.name in _NAMED_FACTS and not first.before:
+        facts[first.name] = capital(str(facts[first.name]))  # it begins the sentence after all
     return filler.fill(text, facts)
 
 

@@ -2,13 +2,19 @@
 
 import type {
   AnalysisLine,
+  BalanceAsk,
+  BalanceLine,
+  Board,
+  Checked,
   ComboName,
   Created,
   JoinTable,
   Joined,
   Library,
+  LibraryAsk,
   Meta,
   NewTable,
+  Opened,
   Problem,
   ReplayAnalysis,
   ReplayAsk,
@@ -16,6 +22,7 @@ import type {
   SeriesStep,
   Stages,
   TableInfo,
+  Vocabulary,
 } from "../wire";
 import { spoken, t } from "./i18n.svelte";
 
@@ -115,6 +122,8 @@ export const api = {
     const query = new URLSearchParams(named).toString();
     return json(`library/${spoken()}${query ? `?${query}` : ""}`);
   },
+  /** The encyclopedia of a world with homebrew in it. */
+  brewed: (wish: LibraryAsk): Promise<Library> => json("library", { body: { lang: spoken(), ...wish } }),
   /** How a series goes on after a game with so many tokens that ended like this; or how it begins. */
   series: (packs: readonly string[], tokens = 0, scores: readonly number[] = []): Promise<SeriesStep> =>
     json(`series?${new URLSearchParams({ packs: packs.join("+"), tokens: String(tokens), scores: scores.join(".") }).toString()}`),
@@ -136,5 +145,17 @@ export const api = {
       told(done / total, place);
     }
     throw new Failure("unreachable", t("common.error.unreachable"));
+  },
+  vocabulary: (): Promise<Vocabulary> => json(`vocabulary/${spoken()}`),
+  board: (id: string): Promise<Board> => json(`boards/${spoken()}/${at(id)}`),
+  /** A pack as far as it has come: what is wrong with it, or what it would be. */
+  check: (pack: unknown, board: string): Promise<Checked> =>
+    json("workshop/check", { body: { pack: JSON.stringify(pack), board, lang: spoken() } }),
+  openPack: (text: string): Promise<Opened> => json("workshop/open", { body: { text, lang: spoken() } }),
+  printed: (kind: string, id: string): Promise<Opened> => json(`workshop/printed/${at(kind)}/${at(id)}`),
+  /** Line by line, as the bots play. Hanging up stops it. */
+  balance: async function* (wish: BalanceAsk, leaving: AbortSignal): AsyncGenerator<BalanceLine> {
+    const answer = await ask("workshop/balance", { body: { lang: spoken(), ...wish }, leaving });
+    for await (const text of linesOf(answer)) if (text) yield JSON.parse(text) as BalanceLine;
   },
 };

@@ -13,6 +13,7 @@ class Book {
   glows: ByKey<Colours> = $state.raw({});
   fills: ByKey<Colours> = $state.raw({});
   figures: ReadonlySet<string> = $state.raw(new Set());
+  #painted: { key: string; icon: string | undefined; fill: Colours | undefined } | null = null;
 
   /** Where two packs call something by one name, the one that was told last counts. */
   learn(told: Looks | undefined): void {
@@ -23,6 +24,24 @@ class Book {
     this.fills = over(this.fills, told.fills as ByKey<Colours>);
     const figures = told.figures ?? [];
     if (figures.some((id) => !this.figures.has(id))) this.figures = new Set([...this.figures, ...figures]);
+  }
+
+  /** A piece that is being made looks so now; empty: it has no icon, no colour of its own. */
+  paint(kind: string, id: string, icon: string, fill: string): void {
+    const key = `${kind}.${id}`;
+    if (this.#painted?.key !== key) {
+      // Whoever was called like that before gets back what was painted over.
+      if (this.#painted) this.#put(this.#painted.key, this.#painted.icon, this.#painted.fill);
+      this.#painted = { key, icon: this.icons[key], fill: this.fills[key] };
+    }
+    this.#put(key, icon || undefined, /^#[0-9a-f]{6}$/.test(fill) ? { light: fill, dark: fill } : undefined);
+  }
+
+  #put(key: string, icon: string | undefined, fill: Colours | undefined): void {
+    const { [key]: _, ...icons } = this.icons;
+    const { [key]: __, ...fills } = this.fills;
+    this.icons = icon === undefined ? icons : { ...icons, [key]: icon };
+    this.fills = fill === undefined ? fills : { ...fills, [key]: fill };
   }
 }
 
@@ -37,6 +56,23 @@ export const looks = new Book();
 /** A colour that follows the theme. */
 export function colour(pair: Colours | null | undefined, otherwise: string): string {
   return pair ? `light-dark(${pair.light}, ${pair.dark})` : otherwise;
+}
+
+/** Black or white, whichever is easier to read on a colour as #rrggbb. */
+export function inkOn(hex: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  const light = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return light > 0.179 ? "#000000" : "#ffffff"; // where both are equally far
+}
+
+/** Banner or badge in its own colour, with letters that can be read on it; empty: as all the others. */
+export function painted(kind: string, id: string): string {
+  const pair = looks.fills[`${kind}.${id}`];
+  if (!pair) return "";
+  return `background:${colour(pair, "")};color:light-dark(${inkOn(pair.light)},${inkOn(pair.dark)})`;
 }
 
 /** A steady hue for a thing nobody chose a colour for. */

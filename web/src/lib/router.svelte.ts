@@ -12,12 +12,14 @@ export type Route =
   | { page: "library"; kind: string; id: string }
   | { page: "replay"; table: string; key: string; position?: string }
   | { page: "scores" }
+  | { page: "workshop"; piece: string } // a piece that came with the link, as `brewlink` writes it
   | { page: "about" }
   | { page: "lost"; broken: boolean }; // broken: it was meant to be a link to a table
 
 const TABLE = /^[A-Za-z0-9_-]{8,32}$/;
 const KEY = /^[A-Za-z0-9_-]{16,64}$/;
-const POSITION = /^sw\d+~[A-Za-z0-9_.~+*-]{1,4000}$/;
+const POSITION = /^sw\d+~[A-Za-z0-9_.~+*-]{1,24000}$/;
+const PIECE = /^[A-Za-z0-9_-]+$/;
 const WORD = /^[a-z0-9_]{1,40}$/;
 
 export function parse(hash: string): Route {
@@ -41,6 +43,9 @@ export function parse(hash: string): Route {
       if (first === "") return { page: "library", kind: "", id: "" };
       if (!WORD.test(first) || (second && !WORD.test(second))) return { page: "lost", broken: false };
       return { page: "library", kind: first, id: second };
+    case "workshop":
+      if (parts.length > 2 || (first && !PIECE.test(first))) return { page: "lost", broken: true };
+      return { page: "workshop", piece: first };
     case "":
       return parts.length === 1 ? { page: "home" } : { page: "lost", broken: false };
     case "new":
@@ -59,6 +64,7 @@ export const links = {
   learn: "#/learn",
   scores: "#/scores",
   about: "#/about",
+  workshop: (piece = ""): string => (piece ? `#/workshop/${piece}` : "#/workshop"),
   replay: (table = "", key = ""): string => (table ? `#/replay/${table}/${key}` : "#/replay"),
   position: (position: string): string => `#/position/${position}`,
   library: (kind = "", id = ""): string => ["#/library", kind, id].filter(Boolean).join("/"),

@@ -1,27 +1,11 @@
 /** The score sheet of this browser. It never leaves it, unless somebody saves it as a file. */
 
 import { fromJson, rowOf, toJson, type Row } from "./scores";
+import { keep, putAside, readText, recall, writeText } from "./storage";
 
-const PLACE = "smallworld.scores";
-const OWN = "smallworld.own_names";
+const PLACE = "scores";
+const OWN = "own_names";
 const MOST = 2000; // games; the oldest go first
-
-function read(name: string): string | null {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null;
-  }
-}
-
-function write(name: string, text: string): boolean {
-  try {
-    localStorage.setItem(name, text);
-    return true;
-  } catch {
-    return false; // forbidden or full: it lasts as long as the page
-  }
-}
 
 const sameGame = (a: Row, b: Row): boolean => (a.record !== "" && a.record === b.record) || JSON.stringify(a) === JSON.stringify(b);
 
@@ -37,29 +21,17 @@ export class Sheet {
   }
 
   load(): void {
-    const text = read(PLACE);
+    const text = readText(PLACE);
     this.rows = [];
     if (text !== null) {
       try {
         this.rows = fromJson(text);
       } catch {
-        this.#putAside(text);
+        this.aside = putAside(PLACE, text);
       }
     }
-    try {
-      const names: unknown = JSON.parse(read(OWN) ?? "[]");
-      this.own = Array.isArray(names) ? names.filter((name) => typeof name === "string") : [];
-    } catch {
-      this.own = [];
-    }
-  }
-
-  /** What cannot be read is never written over. */
-  #putAside(text: string): void {
-    let number = 1;
-    while (read(`${PLACE}-unreadable-${number}`) !== null) number++;
-    const name = `${PLACE}-unreadable-${number}`;
-    if (write(name, text)) this.aside = name;
+    const names = recall<unknown>(OWN, []);
+    this.own = Array.isArray(names) ? names.filter((name) => typeof name === "string") : [];
   }
 
   /** A game that has just ended; whoever sits here is known by their names from now on. */
@@ -67,7 +39,7 @@ export class Sheet {
     const row = rowOf(thing);
     if (!row || this.rows.some((other) => sameGame(other, row))) return;
     this.own = [...new Set([...this.own, ...mine])].slice(-50);
-    write(OWN, JSON.stringify(this.own));
+    keep(OWN, this.own);
     this.#set([...this.rows, row]);
   }
 
@@ -81,7 +53,7 @@ export class Sheet {
 
   #set(rows: readonly Row[]): void {
     this.rows = rows.slice(-MOST);
-    this.kept = write(PLACE, toJson(this.rows));
+    this.kept = writeText(PLACE, toJson(this.rows));
   }
 }
 

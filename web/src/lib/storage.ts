@@ -4,7 +4,7 @@ const PREFIX = "smallworld.";
 
 export function recall<T>(name: string, otherwise: T): T {
   try {
-    const text = localStorage.getItem(PREFIX + name);
+    const text = readText(name);
     return text === null ? otherwise : (JSON.parse(text) as T);
   } catch {
     return otherwise;
@@ -12,9 +12,31 @@ export function recall<T>(name: string, otherwise: T): T {
 }
 
 export function keep(name: string, value: unknown): void {
+  writeText(name, JSON.stringify(value));
+}
+
+export function readText(name: string): string | null {
   try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    return localStorage.getItem(PREFIX + name);
   } catch {
-    // Private windows and strict settings refuse: the value lives as long as the page.
+    return null;
   }
+}
+
+/** Whether it is kept. Private windows, strict settings and full disks refuse: it lives as long as the page then. */
+export function writeText(name: string, text: string): boolean {
+  try {
+    localStorage.setItem(PREFIX + name, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What cannot be read is never written over. Where it was put; empty: nowhere. */
+export function putAside(name: string, text: string): string {
+  let number = 1;
+  while (readText(`${name}-unreadable-${number}`) !== null) number++;
+  const place = `${name}-unreadable-${number}`;
+  return writeText(place, text) ? PREFIX + place : "";
 }

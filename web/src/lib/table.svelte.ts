@@ -3,7 +3,7 @@
  * knows no rules. `picture` is the one on the screen: newer ones may wait their turn in the pacing.
  */
 
-import type { Advice, Answer, Board, Change, EventLine, Meanwhile, Picture, Player, Reason, Said, Spot, TableInfo, ToClient } from "../wire";
+import type { Advice, Answer, Board, Change, EventLine, Meanwhile, Picture, Player, Quip, Reason, Said, Spot, TableInfo, ToClient } from "../wire";
 import { pictureAfter, type Things } from "./change";
 import { motions, type Motion } from "./diff";
 import { remember } from "./fare";
@@ -56,7 +56,15 @@ export function sameSpots(before: readonly Spot[], after: readonly Spot[]): Spot
   const old = new Map(before.map((spot) => [spot.region, spot]));
   return after.map((spot) => {
     const was = old.get(spot.region);
-    return was && JSON.stringify(was) === JSON.stringify(spot) ? was : spot;
+    return was && (was === spot || JSON.stringify(was) === JSON.stringify(spot)) ? was : spot;
+  });
+}
+
+/** Who sits where now, with what they hold in the picture that is shown: the news may be ahead of it. */
+export function seated(shown: readonly Player[], now: readonly Player[]): Player[] {
+  return now.map((player) => {
+    const { coins, troops, captives, supply, leads } = shown.find((one) => one.seat === player.seat) ?? player;
+    return { ...player, coins, troops, captives, supply, leads };
   });
 }
 
@@ -97,6 +105,7 @@ export class TableStore {
   held = $state(false);
   #due = 0; // version that carries out the wish that was accepted
   #newest: Picture | null = null;
+  #quips: (Quip & { version: number })[] = []; // what bots say about pictures that are not on the screen yet
   #known = -1; // the last line of the log that was told
   #things: Things = new Map(); // names and receipts that the server has given numbers
   #arrivals = new WeakMap<Picture, number>(); // clocks run from when they were told, not from when they are shown
@@ -284,7 +293,7 @@ export class TableStore {
         break;
       case "seated":
         if (this.info) this.info = { ...this.info, ...message.table };
-        this.#seat(message.players, performance.now());
+        this.#seat(seated(this.players, message.players), performance.now());
         break;
       case "accepted":
         if (message.id === this.#sent) {
@@ -302,7 +311,8 @@ export class TableStore {
         this.#advice = message;
         break;
       case "quip":
-        if (settings.banter) this.toast(`“${message.text}”`, message.name, "said");
+        if (settings.banter) this.#quips.push({ ...message, version: this.#newest?.version ?? 0 });
+        this.#speakUp();
         break;
       case "meanwhile":
         this.meanwhile = message;
@@ -359,6 +369,13 @@ export class TableStore {
     this.heardAt = heardAt;
   }
 
+  /** What is said about a picture is said when it is seen. */
+  #speakUp(): void {
+    const shown = this.picture?.version ?? -1;
+    for (const quip of this.#quips) if (quip.version <= shown) this.toast(`“${quip.text}”`, quip.name, "said");
+    this.#quips = this.#quips.filter((quip) => quip.version > shown);
+  }
+
   #watch(event: EventLine): void {
     this.rolling = event;
     this.held = true;
@@ -379,6 +396,7 @@ export class TableStore {
     this.moved = before && skipped.length === 0 ? motions(before, shown, this.news) : [];
     if (this.info && picture.result?.length) remember(this.info, picture);
     this.#seat(picture.players, this.#arrivals.get(picture) ?? performance.now());
+    this.#speakUp();
     this.#count();
   }
 }

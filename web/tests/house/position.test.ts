@@ -8,7 +8,7 @@ test("a position is a link, and the link leads to it", () => {
 });
 
 test("a broken position is no page", () => {
-  for (const bad of ["#/position/", "#/position/hello", "#/position/sw2~<script>", `#/position/sw2~${"x".repeat(5000)}`]) {
+  for (const bad of ["#/position/", "#/position/hello", "#/position/sw2~<script>", `#/position/sw2~${"x".repeat(25_000)}`]) {
     expect(parse(bad)).toEqual({ page: "lost", broken: true });
   }
 });

@@ -12,12 +12,14 @@ test("every page has an address, and back", () => {
   expect(parse(links.join("abcdefgh", KEY))).toEqual({ page: "join", table: "abcdefgh", key: KEY });
   expect(parse(links.replay())).toEqual({ page: "replay", table: "", key: "" });
   expect(parse(links.replay("abcdefgh", KEY))).toEqual({ page: "replay", table: "abcdefgh", key: KEY });
+  expect(parse(links.workshop())).toEqual({ page: "workshop", piece: "" });
+  expect(parse(links.workshop("1eJx_-A"))).toEqual({ page: "workshop", piece: "1eJx_-A" });
   expect(parse(links.library())).toEqual({ page: "library", kind: "", id: "" });
   expect(parse(links.library("race", "orcs"))).toEqual({ page: "library", kind: "race", id: "orcs" });
 });
 
 test("a link that was cut or mistyped is known as such", () => {
-  for (const hash of ["#/t/abcdefgh", "#/t/abcdefgh/short", `#/j/a b/${KEY}`, `#/t/abcdefgh/${KEY}/more`]) {
+  for (const hash of ["#/t/abcdefgh", "#/t/abcdefgh/short", `#/j/a b/${KEY}`, `#/t/abcdefgh/${KEY}/more`, "#/workshop/a b", "#/workshop/1a/b"]) {
     expect(parse(hash)).toEqual({ page: "lost", broken: true });
   }
   for (const hash of ["#/nowhere", "#/about/x", "#/library/<b>", "#//x", "#/new/1"]) {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { LANGUAGES } from "../../src/lib/settings.svelte";
 
 const sources = import.meta.glob<string>(
-  ["../../src/App.svelte", "../../src/house/*.{svelte,ts}", "../../src/lib/*.ts"],
+  ["../../src/App.svelte", "../../src/house/*.{svelte,ts}", "../../src/workshop/*.{svelte,ts}", "../../src/lib/*.ts"],
   { query: "?raw", import: "default", eager: true },
 );
 /** The keys of the tables [web.*]: enough of TOML for files that hold nothing but tables of strings. */
@@ -22,16 +22,16 @@ function keysOf(lang: string): Set<string> {
 
 test("every text that the pages ask for is there, and every text of the pages is asked for", () => {
   const source = Object.values(sources).join("\n");
-  const asked = new Set([...source.matchAll(/"((?:common|house)\.[\w.]+)"/g)].map((found) => found[1] as string));
-  const begun = [...source.matchAll(/`((?:common|house)\.[\w.]*)\$\{/g)].map((found) => found[1] as string);
+  const asked = new Set([...source.matchAll(/"((?:common|house|workshop)\.[\w.]+)"/g)].map((found) => found[1] as string));
+  const begun = [...source.matchAll(/`((?:common|house|workshop)\.[\w.]*)\$\{/g)].map((found) => found[1] as string);
   const known = keysOf("en");
   expect([...asked].filter((key) => !known.has(key))).toEqual([]);
-  const mine = [...known].filter((key) => key.startsWith("house."));
+  const mine = [...known].filter((key) => /^(house|workshop)\./.test(key));
   expect(mine.length).toBeGreaterThan(100);
   expect(mine.filter((key) => !asked.has(key) && !begun.some((start) => key.startsWith(start)))).toEqual([]);
 });
 
 test("all languages have the same texts of the pages", () => {
-  const mine = (lang: string): string[] => [...keysOf(lang)].filter((key) => /^(common|house)\./.test(key)).sort();
+  const mine = (lang: string): string[] => [...keysOf(lang)].filter((key) => /^(common|house|workshop)\./.test(key)).sort();
   for (const lang of LANGUAGES) expect(mine(lang)).toEqual(mine("en"));
 });

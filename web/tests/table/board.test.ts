@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
+import { turned } from "../../src/lib/board/turned";
 import Board from "../../src/table/Board.svelte";
 import { BoardView } from "../../src/table";
 import { targets } from "../../src/table/targets";
@@ -36,6 +37,17 @@ const held = picture(1, {
 const conquer: Choice = { action: "c1", kind: "conquer", label: "Conquer region 1", region: 1, cost: 4 };
 const roll: Choice = { action: "r2", kind: "roll", label: "Try region 2", region: 2, cost: 3, chance: 0.5 };
 const region = (id: number): HTMLElement => screen.getByTestId(`region-${id}`);
+
+describe("a tall screen", () => {
+  it("turns a wide board by a quarter, and leaves a square one alone", () => {
+    const wide = { id: "b", name: "B", width: 100, height: 50, flows: [{ terrain: "sea", regions: [0], path: "M0 0C1 2 3 4 5 6" }], regions: [{ id: 0, path: "M10 5Q20 5.5 30 0L10 5Z", spot: [20, 10], room: 5, terrain: named("terrain", "hill"), symbols: [], border: true, neighbours: [] }] };
+    const tall = turned(wide);
+    expect([tall.width, tall.height, tall.regions[0]?.spot, tall.regions[0]?.path]).toEqual([50, 100, [40, 20], "M45 10Q44.5 20 50 30L45 10Z"]);
+    expect(tall.flows?.[0]?.path).toBe("M50 0C48 1 46 3 44 5");
+    expect(turned(wide)).toBe(tall);
+    expect(turned({ ...wide, height: 100 }).width).toBe(100);
+  });
+});
 
 describe("the board", () => {
   it("draws what it has never heard of: terrain, race, symbol and marker get a monogram", () => {

@@ -5,7 +5,7 @@ import { emblemPath } from "../../src/lib/board/emblem";
 import { towards, tokenRadius } from "../../src/lib/board/geometry";
 import { FITTED, clamp, pan, zoom } from "../../src/lib/board/viewport";
 import { clock, colourOf, signed } from "../../src/lib/format";
-import { logAfter, newsOf } from "../../src/lib/table.svelte";
+import { logAfter, newsOf, seated } from "../../src/lib/table.svelte";
 import { again } from "../../src/table/again";
 import { byTurn, toMe } from "../../src/table/logbook";
 import { buttons, targets, ways } from "../../src/table/targets";
@@ -132,6 +132,13 @@ describe("the log", () => {
 });
 
 describe("small things", () => {
+  it("tells who sits where without telling what is still to be shown", () => {
+    const ada = { seat: 0, name: "Ada", coins: null, troops: [], bot: "", person: true, present: true, clock: null, ticking: false };
+    const [now] = seated([ada], [{ ...ada, coins: 45, present: false }]); // the game is over, but its last die still rolls
+    expect(now).toMatchObject({ coins: null, present: false });
+    expect(seated([], [{ ...ada, coins: 5 }])[0]?.coins).toBe(5);
+  });
+
   it("writes clocks and signs", () => {
     expect([75, 3700, 9.96, -3, 10].map(clock)).toEqual(["1:15", "1:01:40", "9.9", "0.0", "0:10"]);
     expect([2, -1, 0].map(signed)).toEqual(["+2", "−1", "0"]);

@@ -14,7 +14,6 @@ from rich.text import Text
 
 from smallworld.engine import Pack
 from smallworld.engine.pieces import Piece
-from smallworld.packs import find_packs
 from smallworld.texts.catalogue import LANGUAGES
 
 from ..plain import folded
@@ -46,11 +45,11 @@ class Entry:
 
 
 @cache
-def entries() -> tuple[Entry, ...]:
-    """Everything the installed packs bring, in the order of KINDS."""
+def entries(packs: tuple[Pack, ...]) -> tuple[Entry, ...]:
+    """Everything some packs bring, in the order of KINDS."""
     found: dict[Entry, None] = {}
     for kind in KINDS:
-        for pack in find_packs().values():
+        for pack in packs:
             for id in _ids(pack, kind):
                 found[Entry(kind, id)] = None
     return tuple(found)
@@ -87,37 +86,37 @@ def _ids(pack: Pack, kind: str) -> Iterable[str]:
 
 
 @cache
-def _index() -> dict[str, tuple[Entry, ...]]:
+def _index(packs: tuple[Pack, ...]) -> dict[str, tuple[Entry, ...]]:
     """Folded name in any language, or id: the entries that go by it."""
     found: dict[str, dict[Entry, None]] = {}
-    for entry in entries():
+    voices = [Voice(lang, packs=packs) for lang in LANGUAGES]
+    for entry in entries(packs):
         found.setdefault(folded(entry.id), {})[entry] = None
-        for lang in LANGUAGES:
-            found.setdefault(folded(_voice(lang).name(entry.kind, entry.id)), {})[entry] = None
+        for voice in voices:
+            found.setdefault(folded(voice.name(entry.kind, entry.id)), {})[entry] = None
     return {name: tuple(group) for name, group in found.items()}
 
 
-@cache
-def _voice(lang: str) -> Voice:
-    return Voice(lang)
-
-
-def find_entries(name: str) -> tuple[Entry, ...]:
-    return _index().get(folded(name), ())
+def find_entries(name: str, voice: Voice) -> tuple[Entry, ...]:
+    return _index(voice.packs).get(folded(name), ())
 
 
 def close_names(name: str, voice: Voice) -> list[str]:
     """Names that look like it, in the reader's language."""
     wanted = folded(name)
-    close = get_close_matches(wanted, list(_index()), n=8, cutoff=0.6)
-    close += [known for known in _index() if wanted and (known.startswith(wanted) or wanted in known.split())]
-    names = [voice.name(entry.kind, entry.id) for text in close for entry in _index()[text]]
+    close = get_close_matches(wanted, list(_index(voice.packs)), n=8, cutoff=0.6)
+    close += [
+        known
+        for known in _index(voice.packs)
+        if wanted and (known.startswith(wanted) or wanted in known.split())
+    ]
+    names = [voice.name(entry.kind, entry.id) for text in close for entry in _index(voice.packs)[text]]
     return list(dict.fromkeys(names))[:5]
 
 
 def tell(name: str, terminal: Terminal, voice: Voice) -> bool:
     """Print what goes by a name, or the names it may have been meant for. Whether there was anything."""
-    found = find_entries(name)
+    found = find_entries(name, voice)
     for entry in found:
         terminal.print(*entry_page(entry, voice))
     if not found:
@@ -146,13 +145,13 @@ def entry_page(entry: Entry, voice: Voice) -> list[RenderableType]:
     others = []
     for lang in LANGUAGES:
         if lang != voice.lang:
-            others.append(f"{lang} {voice.clean(_voice(lang).name(entry.kind, entry.id))}")
+            others.append(f"{lang} {voice.in_language(lang).name(entry.kind, entry.id)}")
     out.append(Padding(Text(", ".join(others), style=QUIET), (0, 2)))
     return out
 
 
 def _numbers(entry: Entry, voice: Voice) -> str:
-    for pack in find_packs().values():
+    for pack in voice.packs:
         if entry.kind == "race" and entry.id in pack.races:
             race = pack.races[entry.id]
             return voice("race_numbers", tokens=race.tokens, supply=race.supply)
@@ -165,23 +164,23 @@ def list_pages(voice: Voice) -> list[RenderableType]:
     """All races, then all powers, natives, relics and places, a line each."""
     out: list[RenderableType] = []
     for kind in LISTED:
-        if not any(entry.kind == kind for entry in entries()):
+        if not any(entry.kind == kind for entry in entries(voice.packs)):
             continue
         out += [Text(""), Text(voice(f"all_{kind}s"), style=TITLE)]
         table = Table(box=None, show_header=False, padding=(0, 1, 0, 0), pad_edge=False)
         table.add_column(no_wrap=True, style="bold")
         table.add_column(justify="right", style=QUIET)
         table.add_column()
-        listed = [entry for entry in entries() if entry.kind == kind]
+        listed = [entry for entry in entries(voice.packs) if entry.kind == kind]
         for entry in sorted(listed, key=lambda entry: folded(voice.name(kind, entry.id))):
-            tokens = str(_tokens(entry)) if kind in ("race", "power") else ""
+            tokens = str(_tokens(entry, voice)) if kind in ("race", "power") else ""
             table.add_row(voice.name(kind, entry.id), tokens, voice.short(kind, entry.id))
         out.append(table)
     return out
 
 
-def _tokens(entry: Entry) -> int:
-    for pack in find_packs().values():
+def _tokens(entry: Entry, voice: Voice) -> int:
+    for pack in voice.packs:
         if entry.kind == "race" and entry.id in pack.races:
             return pack.races[entry.id].tokens
         if entry.kind == "power" and entry.id in pack.powers:

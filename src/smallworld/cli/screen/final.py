@@ -28,11 +28,15 @@ def final_lines(game: Game, voice: Voice, look: Look, players: Sequence[str]) ->
         out.append(line)
     out.append(Text(""))
     names = voice("and").join(players[seat] for seat in won)
-    out.append(Text(voice("winner" if len(won) == 1 else "winners", names=names), style=GOOD))
+    party = won[0] >= game.world.players
+    said = "winner_party" if party else "winner" if len(won) == 1 else "winners"
+    out.append(Text(voice(said, names=names), style=GOOD))
     best = max(state.coins)
     tied = [seat for seat in order if state.coins[seat] == best]
     if len(won) > 1:
         out.append(Text(voice("tie_shared")))
+    elif len(tied) > 1 and party:
+        out.append(Text(voice("tie_theirs", coins=best)))
     elif len(tied) > 1:
         out.append(
             Text(voice("tie_broken", names=voice("and").join(players[seat] for seat in tied), coins=best))

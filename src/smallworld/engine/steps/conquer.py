@@ -224,6 +224,8 @@ def take_by(
         take(s, region, cost, log, losses=losses, means=index, all_in=all_in, receipt=receipt)
     if means.carries:
         put(s, s.world.marker_index(means.carries), region, log)
+        if s.world.special_wards:
+            lead(s, s.acting)
 
 
 def convert(s: State, region: int, log: Log, receipt: Receipt | None) -> None:
@@ -315,3 +317,5 @@ def take(
         for piece, here in combo.conquered_moments:
             scene.here = here
             do_changes(s, race, piece.on_conquered(scene, region), log)
+        if s.world.special_wards or s.world.toll_races:  # what was put here, or what can be paid now
+            lead(s, race)

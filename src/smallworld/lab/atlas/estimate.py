@@ -158,6 +158,7 @@ def estimate(samples: Sequence[Sample]) -> Atlas:
         "seed": plan.seed,
         "explore": plan.explore,
         "packs": list(plan.packs),
+        "boards": {str(sample.plan.players): sample.plan.world.board.id for sample in samples},
         "games": {str(sample.plan.players): sample.games for sample in samples},
         "forfeits": sum(sample.forfeits for sample in samples),
     }

@@ -25,6 +25,7 @@ pack = Pack(
     symbols=("mine", "magic", "cavern"),
     texts=f"{__package__}.texts",
     looks=__package__,
+    learn=__package__,
 )
 
 

@@ -15,9 +15,10 @@ from __future__ import annotations
 import hashlib
 import re
 from datetime import date
-from typing import Final
+from itertools import pairwise
+from typing import Final, Protocol
 
-from smallworld.engine import Record, Seeded, SmallWorldError, World, action_string, winners
+from smallworld.engine import Game, Record, Seeded, SmallWorldError, World, action_string, winners
 from smallworld.engine.actions import is_chance
 from smallworld.engine.notation import world_key
 
@@ -75,12 +76,35 @@ def faults_of_daily(record: Record, day: date) -> list[str]:
     return []
 
 
-def share_text(record: Record, day: date) -> str:
+class Teller(Protocol):
+    """Whoever says it in a language: a catalogue of texts."""
+
+    def name(self, kind: str, id: str, /) -> str: ...
+
+    def told(self, *path: str, **facts: object) -> str: ...
+
+
+def share_text(record: Record, day: date, teller: Teller) -> str:
     """A short text for friends: no names, nothing that gives the game away."""
-    state = record.game.state
-    mine, theirs = state.coins[0], state.coins[-1]
-    result = "won" if winners(state) == (0,) else "lost"
-    picks = sum(event.kind == "picked" for events in record.game.events for event in events)
-    below = "underground" in state.world.board.id
-    place = "Underground" if below else "Small World"
-    return f"Crusade of the day {day.isoformat()} ({place}): {result} {mine} : {theirs}, {picks} races"
+    game = record.game
+    state, picks = game.state, sum(event.kind == "picked" for events in game.events for event in events)
+    home = next(pack.id for pack in state.world.packs if state.world.board.id in pack.boards)
+    said = teller.told(
+        "daily",
+        "won" if winners(state) == (0,) else "lost",
+        day=day.isoformat(),
+        place=teller.name("pack", home),
+        mine=state.coins[0],
+        theirs=state.coins[-1],
+        n=picks,
+    )
+    return f"{said}\n{_course(game)}"
+
+
+def _course(game: Game) -> str:
+    """A sign for each round: who gained on whom in it."""
+    leads = {state.round: state.coins[0] - state.coins[-1] for state in reversed(game.positions)}  # at first
+    at_first = [leads[round] for round in sorted(leads)]
+    last = game.state.coins[0] - game.state.coins[-1]
+    gains = [after - before for before, after in pairwise([*at_first, last])]
+    return "".join("▲" if gain > 0 else "▼" if gain < 0 else "=" for gain in gains)

@@ -20,6 +20,7 @@ pack = Pack(
     phases={"setup": "", "omen": "begin"},
     options={"tribes": tuple(map(str, (USUAL, *(n for n in range(FEWEST, MOST + 1) if n != USUAL))))},
     texts=f"{__package__}.texts",
+    learn=__package__,
 )
 
 

@@ -2,7 +2,7 @@
 
 from .faults import Fault, PackFileError
 from .reading import pack_from, pack_from_source
-from .regions import read_regions, region_words, write_regions
+from .regions import read_regions, region_words, regions_text, regions_tree, write_regions
 from .schema import schema
 from .toml import pack_from_file, read_data, read_pack, write_data, write_pack
 from .words import effect_words, part_words
@@ -23,6 +23,8 @@ __all__ = [
     "read_pack",
     "read_regions",
     "region_words",
+    "regions_text",
+    "regions_tree",
     "schema",
     "write_data",
     "write_pack",

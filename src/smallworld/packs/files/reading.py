@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 from smallworld.engine.effects import CONQUEST, Effect
 from smallworld.engine.errors import PackError, choices
 from smallworld.engine.pack import MOST_SUPPLY, MOST_TOKENS, Pack, piece_faults
-from smallworld.engine.pieces import Counter, Marker, Means, Power, Race
+from smallworld.engine.pieces import Power, Race
 from smallworld.engine.terms import TERM_LABELS
 from smallworld.engine.where import Where
 
@@ -32,7 +32,7 @@ from .looks import read_looks
 from .regions import RegionsError, known_names, read_regions
 from .texts import read_texts, tables_of
 from .words import Field, Word, effect_words, part_words
-from .writing import data_of
+from .writing import called, data_of
 
 PACK_FIELDS: Final = ("id", "version", "author", "needs", "texts", "race", "power")
 _SHELVES: Final[dict[str, type[Race] | type[Power]]] = {"race": Race, "power": Power}
@@ -40,7 +40,7 @@ _FIELDS: Final = {
     "race": ("tokens", "supply", "effects", "markers", "means", "counters", "needs", "texts", "looks"),
     "power": ("tokens", "effects", "markers", "means", "counters", "needs", "texts", "looks"),
 }
-_PARTS: Final = {"markers": Marker, "means": Means, "counters": Counter}
+Own = Mapping[str, Sequence[str]]  # markers and counters of a piece, by id: what its other parts may name
 
 
 def pack_from(data: object, *, official: bool = False) -> Pack:
@@ -168,15 +168,14 @@ class _Reader:
         found: dict[str, Any] = {"tokens": self.number(path, data, "tokens", least, MOST_TOKENS)}
         if kind == "race":
             found["supply"] = self.number(path, data, "supply", 1, MOST_SUPPLY)
-        for name_of_list, cls in _PARTS.items():
-            found[name_of_list] = tuple(
-                self.part(f"{path}.{name_of_list}[{place}]", path, part_words()[name_of_list], row, cls)
-                for place, row in enumerate(self.rows(path, data, name_of_list))
+        own: Own = {"marker": self.ids(data, "markers"), "counter": self.ids(data, "counters")}
+        for shelf, word in part_words().items():
+            found[shelf] = tuple(
+                self.part(f"{path}.{shelf}[{place}]", path, word, row, own)
+                for place, row in enumerate(self.rows(path, data, shelf))
             )
-        markers = self.ids(data, "markers")
-        counters = self.ids(data, "counters")
         found["effects"] = tuple(
-            self.effect(f"{path}.effects[{place}]", row, markers, counters)
+            self.effect(f"{path}.effects[{place}]", row, own)
             for place, row in enumerate(self.rows(path, data, "effects"))
         )
         if "needs" in data:
@@ -185,16 +184,24 @@ class _Reader:
                 self.regions(f"{path}.needs[{place}]", text, fixed=True) for place, text in enumerate(rows)
             )
         names = {
-            "marker": [*markers, *self.names_of_defences(data)],
+            "marker": [*own["marker"], *self.names_of_defences(data)],
             "means": self.ids(data, "means"),
-            "counter": counters,
+            "counter": own["counter"],
         }
         parts = tuple((shelf, id) for shelf, ids in names.items() for id in ids)
         found["texts"] = read_texts(f"{path}.texts", data.get("texts", {}), kind, parts, self.fault)
+        self.own_names(f"{path}.texts", found["texts"])
         found["looks"] = read_looks(f"{path}.looks", data.get("looks", {}), kind, name, parts, self.fault)
         if len(self.faults) == before:
             self.whole_piece(kind, name, path, found)
         return found
+
+    def own_names(self, path: str, texts: Mapping[str, Mapping[str, Any]]) -> None:
+        """Two races of one name would be taken for each other, whatever their ids."""
+        for lang, said in texts.items():
+            known = called(lang).get(str(said.get("name", "")).strip().casefold())
+            if known and not self.lenient:
+                self.fault(f"{path}.{lang}.name", f"so the official {known} is called; choose another name")
 
     def whole_piece(self, kind: str, name: str, path: str, found: dict[str, Any]) -> None:
         """What the engine says of it as a whole; it names parts by their ids, a file by their places."""
@@ -213,8 +220,8 @@ class _Reader:
                 field, _, rest = said.partition(": ")
                 self.fault(f"{path}.{field}", rest)
 
-    def part(self, path: str, piece: str, word: Word, row: object, cls: type[Any]) -> Any:
-        values = self.values(path, word, self.table(path, row), ())
+    def part(self, path: str, piece: str, word: Word, row: object, own: Own) -> Any:
+        values = self.values(path, word, self.table(path, row), own)
         id = values.get("id")
         if isinstance(id, str):
             shelf = f"{word.name} {id}"
@@ -231,9 +238,7 @@ class _Reader:
     def lenient(self) -> bool:
         return not self.taken
 
-    def effect(
-        self, path: str, row: object, markers: Collection[str], counters: Collection[str]
-    ) -> Effect | None:
+    def effect(self, path: str, row: object, own: Own) -> Effect | None:
         data = dict(self.table(path, row))
         if not data and not isinstance(row, Mapping):
             return None
@@ -242,7 +247,7 @@ class _Reader:
             self.fault(f"{path}.kind", choices("effect", kind if kind is not None else "", words))
             return None
         before = len(self.faults)
-        values = self.values(path, words[kind], data, (*markers, CONQUEST), counters)
+        values = self.values(path, words[kind], data, own)
         if len(self.faults) > before:
             return None
         effect = self.made(words[kind], values)
@@ -273,14 +278,7 @@ class _Reader:
 
     # --- values --------------------------------------------------------------------------------------
 
-    def values(
-        self,
-        path: str,
-        word: Word,
-        data: Mapping[str, Any],
-        per: Collection[str],
-        counters: Collection[str] = (),
-    ) -> dict[str, Any]:
+    def values(self, path: str, word: Word, data: Mapping[str, Any], own: Own) -> dict[str, Any]:
         known = [field.name for field in word.fields]
         self.unknown(path, data, known)
         values: dict[str, Any] = {}
@@ -291,10 +289,10 @@ class _Reader:
                     self.fault(here, f"is missing: {_expected(field)}")
                 continue
             value = data[field.name]
-            if field.kind == "per" and isinstance(value, str) and value in per:
+            if field.kind == "per" and isinstance(value, str) and value in (*own["marker"], CONQUEST):
                 values[field.name] = value
-            elif field.kind == "counter" and value not in counters:
-                self.fault(here, choices("counter", value, counters))
+            elif field.kind in own and value and value not in own[field.kind]:
+                self.fault(here, choices(field.kind, value, own[field.kind]))
             else:
                 values[field.name] = self.value(here, field, value)
         return values

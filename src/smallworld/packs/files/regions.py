@@ -190,3 +190,48 @@ def _written(where: Where) -> tuple[str, int] | None:
         for place, (text, inner) in enumerate(part for part in parts if part is not None)
     ]
     return (f" {word} ".join(texts) if binds < 3 else f"{word} {texts[0]}"), binds
+
+
+# --- as a tree, for whoever clicks a set together -----------------------------------------------------------
+
+
+def regions_tree(text: object) -> dict[str, Any]:
+    """A set as plain data: `{"or": […]}`, `{"beside": …}`, `{"terrain": "hill"}`, `{"set": "water"}`."""
+    return _tree(read_regions(text))
+
+
+def _tree(where: Where) -> dict[str, Any]:
+    for name, known in _SETS.items():
+        if repr(where) == repr(known):
+            return {"set": name}
+    if where.word in ("terrain", "symbol"):
+        return {where.word: where.names()[0][1]}
+    parts = [_tree(part) for part in getattr(where, "parts", ())]
+    if where.word not in _BINDS:
+        return {where.word: parts[0]}
+    return {where.word: [*parts[0].get(where.word, parts[:1]), *parts[1:]]}
+
+
+def regions_text(tree: object, depth: int = MOST_DEPTH) -> str:
+    """The other way. A tree that says nothing sensible is a `RegionsError`."""
+    where = _set_of(tree, depth)
+    return write_regions(where) or ""
+
+
+def _set_of(tree: object, depth: int) -> Where:
+    if not depth or not isinstance(tree, dict) or len(tree) != 1:
+        raise RegionsError(f"expected one word with its sets, at most {MOST_DEPTH} inside each other")
+    word, inner = next(iter(tree.items()))
+    if word == "set" and inner in _SETS:
+        return _SETS[inner]
+    if word in ("terrain", "symbol"):
+        return read_regions(f"{word} {inner}")
+    if word in _BEFORE:
+        return _BEFORE[word](_set_of(inner, depth - 1))
+    if word in _BINDS and isinstance(inner, list) and 0 < len(inner) <= MOST_LETTERS:
+        sets = [_set_of(part, depth - 1) for part in inner]
+        where = sets[0]
+        for other in sets[1:]:
+            where = where | other if word == "or" else where & other
+        return where
+    raise RegionsError(choices("word", word, ["set", "terrain", "symbol", *_BEFORE, *_BINDS]))

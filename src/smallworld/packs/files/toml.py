@@ -43,7 +43,9 @@ def read_data(text: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         place = re.search(r"\(at line ([0-9]+)", str(error))
         said = re.sub(r" \(at .*\)\Z", "", str(error))
-        raise PackFileError([Fault("", f"this is not TOML: {said}", int(place[1]) if place else 0)]) from None
+        raise PackFileError(
+            [Fault("", f"this is not TOML: {said}", int(place[1]) if place else text.count("\n") + 1)]
+        ) from None
     except (RecursionError, ValueError) as error:
         said = "brackets inside brackets" if isinstance(error, RecursionError) else str(error)
         raise PackFileError([Fault("", f"this cannot be read: {said}")]) from None

@@ -21,6 +21,7 @@ pack = Pack(
     phases={"court": "parting"},
     texts=f"{__package__}.texts",
     looks=__package__,
+    learn=__package__,
 )
 
 LEADER: Final = "leader"

@@ -12,6 +12,7 @@ from smallworld.engine.effects import (
     cheaper,
     coins,
     doubles,
+    gains,
     keeps_all_tokens,
     loses,
     redeploys_on_decline,
@@ -190,10 +191,7 @@ class Martyr(Power):
     """A coin for each region an opponent takes from them."""
 
     tokens = 4
-
-    @classmethod
-    def on_lost(cls, scene: Scene, region: int) -> Sequence[Change]:
-        return (GainCoins(1),) if scene.mover != scene.seat else ()
+    effects = (gains("lost", coins=1),)
 
 
 @pack.power

@@ -13,6 +13,7 @@ from smallworld import __version__
 from ..rooms import showing
 from ..settings import Settings
 from ..wire.to_client import Trouble
+from .balance import router as balance
 from .client import Client
 from .house import router
 from .meters import Meters
@@ -20,6 +21,7 @@ from .problems import add_problems
 from .security import Gate
 from .socket import Connection
 from .state import Server
+from .workshop import router as workshop
 
 ABOUT = (
     "Tables for the board game Small World: open one, join it, play through the WebSocket `/api/play`. "
@@ -53,6 +55,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.meters = meters
     add_problems(app)
     app.include_router(router)
+    app.include_router(workshop)
+    app.include_router(balance)
 
     @app.websocket("/api/play")
     async def play(socket: WebSocket) -> None:

@@ -70,11 +70,11 @@ _PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
 }
 
 
-def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: _PROBLEMS[status] for status in statuses}
 
 
-def _plain_problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def plain_problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The same for an endpoint whose good answer is no JSON."""
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {
@@ -87,7 +87,7 @@ _LINES: Final[dict[str, Any]] = {
     "description": "Lines of JSON, each an AnalysisLine.",
     "content": {NDJSON: {"schema": {"type": "string"}}},
 }
-router = APIRouter(prefix="/api", responses=_problems(400, 422, 429))
+router = APIRouter(prefix="/api", responses=problems(400, 422, 429))
 
 House = Annotated[Server, Depends(server)]
 Spoken = Annotated[Lang, Depends(spoken)]
@@ -118,7 +118,7 @@ Scores = Annotated[
 TableKey = Annotated[Key, Header(alias="X-Table-Key", description="Any key of the table.")]
 
 
-@router.get("/health", responses=_problems(503))
+@router.get("/health", responses=problems(503))
 async def health(house: House) -> dict[Literal["status"], Literal["ok"]]:
     """Whether the server is there and its database can be read and written."""
     await house.archive.check()
@@ -172,7 +172,7 @@ def _flat(tables: dict[str, Any], prefix: str = "") -> dict[str, str]:
     return found
 
 
-@router.get("/library/{lang}", responses=_problems(503))
+@router.get("/library/{lang}", responses=problems(503))
 async def encyclopedia(
     lang: Lang,
     request: Request,
@@ -214,7 +214,7 @@ async def learn(lang: Lang, request: Request, house: House) -> Stages:
 # --- tables ---------------------------------------------------------------------------------------
 
 
-@router.post("/tables", status_code=201, responses=_problems(413, 503))
+@router.post("/tables", status_code=201, responses=problems(413, 503))
 async def open_table(plan: NewTable, request: Request, house: House) -> Created:
     """Open a table. The keys are shown this once."""
     if not house.openings.take(address(request)):
@@ -222,14 +222,14 @@ async def open_table(plan: NewTable, request: Request, house: House) -> Created:
     return await house.rooms.open(plan)
 
 
-@router.get("/tables/{id}", responses=_problems(404, 503))
+@router.get("/tables/{id}", responses=problems(404, 503))
 async def table(id: Id, key: TableKey, lang: Spoken, house: House) -> TableInfo:
     """What does not change from move to move."""
     room, who = await _enter(house, id, key)
     return showing.table_info(room.table, who, lang)
 
 
-@router.post("/tables/{id}/join", responses=_problems(404, 409, 413, 503))
+@router.post("/tables/{id}/join", responses=problems(404, 409, 413, 503))
 async def join(id: Id, wish: JoinTable, house: House) -> Joined:
     """Take an open seat. The game begins when the last one is taken."""
     room, _ = await _enter(house, id, wish.key)
@@ -251,7 +251,7 @@ async def join(id: Id, wish: JoinTable, house: House) -> Joined:
 @router.get(
     "/tables/{id}/record",
     response_class=PlainTextResponse,
-    responses=_plain_problems(400, 404, 409, 422, 429, 503),
+    responses=plain_problems(400, 404, 409, 422, 429, 503),
 )
 async def record(id: Id, key: TableKey, house: House) -> Response:
     """The game as a record: when it is over, or at any time where one device holds all people's seats."""
@@ -276,7 +276,7 @@ async def _enter(house: Server, id: str, key: str) -> tuple[Room, showing.Access
     return room, who
 
 
-@router.post("/tables/{id}/delete", status_code=204, responses=_problems(404, 503))
+@router.post("/tables/{id}/delete", status_code=204, responses=problems(404, 503))
 async def delete(id: Id, key: TableKey, house: House) -> Response:
     """Remove a table and everything in it, for good: with the key of whoever opened it."""
     _, who = await _enter(house, id, key)
@@ -289,7 +289,7 @@ async def delete(id: Id, key: TableKey, house: House) -> Response:
 # --- looking back ---------------------------------------------------------------------------------
 
 
-@router.post("/replay", responses=_problems(404, 409, 413, 503))
+@router.post("/replay", responses=problems(404, 409, 413, 503))
 async def replay(wish: ReplayAsk, request: Request, house: House) -> ReplayFrame:
     """One moment of a record, or of a table that is over."""
     text = await _text(wish, request, house)
@@ -299,7 +299,7 @@ async def replay(wish: ReplayAsk, request: Request, house: House) -> ReplayFrame
 @router.post(
     "/replay/analysis",
     response_class=StreamingResponse,
-    responses={200: _LINES, **_plain_problems(400, 404, 409, 413, 422, 429, 503)},
+    responses={200: _LINES, **plain_problems(400, 404, 409, 413, 422, 429, 503)},
 )
 async def analysis(wish: ReplayAsk, request: Request, house: House, lang: Spoken) -> Response:
     """Win chances, mistakes, luck and declines: lines of JSON say how far it is, the last one has it all.

@@ -126,11 +126,17 @@ class Gate:
             return False
         return place.netloc.lower() == host.lower() or (place.hostname or "") in self._names - {"localhost"}
 
+    def _limit(self, path: str) -> int:
+        """How long the body of a request may be."""
+        if path.startswith(_RECORDS):
+            return self._limits.record_bytes
+        return self._limits.pack_bytes if path.startswith(_PACKS) else self._limits.body_bytes
+
     async def _answered(
         self, scope: Scope, receive: Receive, answer: Answer, headers: dict[bytes, str]
     ) -> None:
         """Whatever goes wrong in the application is answered here, with the same headers as everything."""
-        limit = self._limits.record_bytes if scope["path"].startswith(_RECORDS) else self._limits.body_bytes
+        limit = self._limit(scope["path"])
         length = headers.get(b"content-length", "0")
         if not (length.isascii() and length.isdigit() and len(length) < 12) or int(length) > limit:
             self._meters.refused("too_big")
@@ -222,6 +228,7 @@ def _say(headers: dict[bytes, str], key: str) -> str:
 
 
 _RECORDS: Final = "/api/replay"
+_PACKS: Final = ("/api/tables", "/api/workshop", "/api/library")
 _SENTENCES: Final = {
     "host": "this server is not known by that name; start it with --allow-host NAME to change that",
     "origin": "a page of another site may not use this server",

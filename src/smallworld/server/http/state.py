@@ -13,6 +13,7 @@ from starlette.requests import HTTPConnection
 
 from ..bots.line import Asker, Line
 from ..bots.workers import Workers
+from ..library.balance import Memory
 from ..rooms.rooms import Rooms
 from ..settings import Settings
 from ..storage.archive import Archive
@@ -52,8 +53,10 @@ class Server:
     meters: Meters
     openings: Buckets
     replays: Buckets
+    checks: Buckets
     arrivals: Buckets
     talk: Buckets
+    balances: Memory = field(default_factory=Memory)
     connections: Counter[str] = field(default_factory=Counter)  # open sockets by address
     onlookers: dict[str, tuple[Bucket, Bucket]] = field(default_factory=dict)  # by table: messages, chat
     _watch: asyncio.Task[None] | None = None
@@ -74,6 +77,7 @@ class Server:
             meters=meters,
             openings=Buckets(*limits.tables),
             replays=Buckets(*limits.replays),
+            checks=Buckets(*limits.checks),
             arrivals=Buckets(*limits.arrivals),
             talk=Buckets(*limits.talk),
         )

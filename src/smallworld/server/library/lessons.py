@@ -51,7 +51,7 @@ def lesson_of(kind: str, id: str, packs: tuple[str, ...] = (USUAL,)) -> Lesson |
             pieces: tuple[type[Piece], ...] = world.races if kind == "race" else world.powers
             piece = next((piece for piece in pieces if piece.id == id), None)
             if piece is not None:
-                return _lesson(world, piece)
+                return lesson_in(world, piece)
         except (SmallWorldError, ValueError, IndexError):
             continue  # no board for two, or none on which the position can be arranged
     return None
@@ -66,8 +66,8 @@ def _home(kind: str, id: str, packs: tuple[str, ...]) -> tuple[str, ...]:
     return packs
 
 
-def _lesson(world: World, piece: type[Piece]) -> Lesson | None:
-    state, topic = _Stage(world, piece).build()
+def lesson_in(world: World, piece: type[Piece]) -> Lesson | None:
+    state, topic = Stage(world, piece).build()
     acts, badges = asked(state).race, {state.badge[race]: race for race in state.races_of(0)}
     race = (
         badges[world.power_index(piece.id)]
@@ -121,13 +121,13 @@ def _wants_enemies(effect: Effect) -> bool:
     return isinstance(effect, Coins) and effect.per == "conquest"
 
 
-class _Stage:
+class Stage:
     """Two players: A has the piece and moves, B is a neighbour with something to lose."""
 
     def __init__(self, world: World, piece: type[Piece]) -> None:
         self.world, self.piece, self.topic = world, piece, topic_of(piece)
-        self.race: type[Race] = piece if issubclass(piece, Race) else _plainest(world.races)
-        self.power: type[Power] = piece if issubclass(piece, Power) else _plainest(world.powers)
+        self.race: type[Race] = piece if issubclass(piece, Race) else plainest(world.races)
+        self.power: type[Power] = piece if issubclass(piece, Power) else plainest(world.powers)
         self.ground = ground_of(world, piece)
         self.land = world.combo(world.race_index(self.race.id), world.power_index(self.power.id)).settle
         self.near = world.board.neighbour_masks
@@ -235,5 +235,5 @@ def ground_names(piece: type[Piece]) -> set[str]:
     return {name for effect in piece.effects for where in effect.wheres() for _, name in where.names()}
 
 
-def _plainest(pieces: tuple[type[Any], ...]) -> type[Any]:
+def plainest(pieces: Iterable[type[Any]]) -> type[Any]:
     return min(pieces, key=_weight)

@@ -16,7 +16,7 @@ from ..picture.looks import looks_of
 from ..picture.phrasebook import Data, Words, words
 from ..picture.worlds import chosen_world, left_out, pack_options
 from ..wire.house import Library
-from .lessons import BOARD_PLAYERS, lesson_of
+from .lessons import BOARD_PLAYERS, lesson_in, lesson_of
 
 STEPS: Final = ("goal", "pick", "ready", "conquer", "die", "lose", "redeploy", "score", "decline", "end")
 
@@ -27,9 +27,10 @@ def library(
     packs: tuple[str, ...] | None = None,
     board: str = "",
     options: tuple[tuple[str, str], ...] = (),
+    homebrew: tuple[str, ...] = (),
 ) -> Library:
     """Of one world; without a board, of its smallest. Names that mean nothing raise `SmallWorldError`."""
-    world = chosen_world(packs, board, players=BOARD_PLAYERS, options=dict(options))
+    world = chosen_world(packs, board, players=BOARD_PLAYERS, options=dict(options), homebrew=homebrew)
     return _Shelves(world, lang).library()
 
 
@@ -37,7 +38,7 @@ class _Shelves:
     def __init__(self, world: World, lang: str) -> None:
         self.world = world
         self.words: Words = words(lang, world)
-        self.packs = tuple(pack.id for pack in world.packs)
+        self.packs = tuple(pack.id for pack in world.packs if not pack.source)
 
     def library(self) -> Library:
         others = (
@@ -88,7 +89,11 @@ class _Shelves:
             yield self.entry("power", power.id, numbers, lessons=self.lessons("power", power.id))
 
     def lessons(self, kind: str, id: str) -> Iterator[Data]:
-        made = lesson_of(kind, id, self.packs)
+        brewed = next(
+            (piece for pack in self.world.packs if pack.source for piece in pack.pieces if piece.id == id),
+            None,
+        )
+        made = lesson_of(kind, id, self.packs) if brewed is None else lesson_in(self.world, brewed)
         if made is None:
             return
         short = str(self.words.named(kind, id)["short"])

@@ -38,7 +38,8 @@ def board_wire(world: World, lang: str) -> Board:
                 }
                 for region, outline in zip(world.board.regions, drawn.regions, strict=True)
             ],
-            "packs": [pack.id for pack in world.packs],
+            "packs": [pack.id for pack in world.packs if not pack.source],
+            "homebrew": [pack.source for pack in world.packs if pack.source],
             "flows": flows(world.board, drawn, [id for id, look in looks.terrains.items() if look.joined]),
             "looks": looks,
         }

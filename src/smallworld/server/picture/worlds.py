@@ -3,16 +3,18 @@ can be added to any of them."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
 from smallworld.engine import SmallWorldError, World
 from smallworld.engine.errors import choices
-from smallworld.engine.making import number_bounds
+from smallworld.engine.making import number_bounds, region_sets
 from smallworld.engine.pack import Pack
 from smallworld.engine.sense import Absent
 from smallworld.packs import find_packs, load_world
+from smallworld.packs.files import Fault, PackFileError, pack_from, read_pack
 from smallworld.packs.find import pack_of_board, party_among
 from smallworld.texts import Catalogue
 
@@ -121,13 +123,18 @@ def chosen_world(
     powers: Iterable[str] | None = None,
     options: Mapping[str, str] | None = None,
     rounds: int = 0,
+    homebrew: Sequence[str] = (),
 ) -> World:
     """The world of a plan. Who names no packs gets those of the board; who names no board, one by players.
+    Homebrew are packs as files; they bring along what they need.
 
     Raises everything that is wrong with the names at once.
     """
     known = find_packs()
+    brewed = [brewed_pack(text) for text in homebrew]
     names = list(packs) if packs is not None else [pack_of_board(board) if board else USUAL]
+    if packs is None:
+        names += companions(brewed, names)
     twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
     faults = [f"packs: expected each pack once, got {name} {names.count(name)} times" for name in twice]
     faults += [choices("pack", name, known) for name in dict.fromkeys(names) if name not in known]
@@ -135,6 +142,7 @@ def chosen_world(
     boards = [id for pack in found for id in pack.boards]
     if board and board not in boards and len(found) == len(names):
         faults.append(choices("board", board, boards))
+    found += brewed
     if faults:
         for kind, wanted, have in (
             ("race", races, [id for pack in found for id in pack.races]),
@@ -146,7 +154,7 @@ def chosen_world(
     return load_world(
         board,
         players=0 if board else players,
-        packs=names,
+        packs=[*names, *brewed],
         races=races,
         powers=powers,
         options=options,
@@ -154,15 +162,51 @@ def chosen_world(
     )
 
 
+def brewed_pack(text: str) -> Pack:
+    """A pack as the TOML of a file, or the JSON that travels in strings of games. Raises `PackFileError`."""
+    if not text.lstrip().startswith("{"):
+        return read_pack(text)
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        said = "brackets inside brackets" if isinstance(error, RecursionError) else str(error)
+        raise PackFileError([Fault("", f"this cannot be read: {said}")]) from None
+    return pack_from(data)
+
+
+def companions(brewed: Sequence[Pack], names: Sequence[str]) -> list[str]:
+    """Installed packs that homebrew cannot do without: those it says, and those whose land it speaks of."""
+    known = find_packs()
+    needed = [need for pack in brewed for need in pack.needs]
+    spoken = {
+        name
+        for pack in brewed
+        for piece in pack.pieces
+        for _, where in region_sets(piece)
+        for name in where.names()
+    }
+
+    def knows(pack: Pack, kind: str, id: str) -> bool:
+        return id in (pack.terrains if kind == "terrain" else pack.symbols)
+
+    for kind, id in sorted(spoken):
+        if not any(knows(known[name], kind, id) for name in (*names, *needed) if name in known):
+            needed += [pack.id for pack in land() if knows(pack, kind, id)][:1]
+    return [name for name in dict.fromkeys(needed) if name not in names]
+
+
 def left_out(world: World, lang: str) -> list[LeftOut]:
     """What the board has no use for, and what it would need."""
-    spoken = words(lang, world)
+    return absences(words(lang, world))
+
+
+def absences(spoken: Words) -> list[LeftOut]:
     return [
         LeftOut(
             thing=Named.model_validate(spoken.piece(absent.piece)),
             reason=_why_absent(absent, spoken),
         )
-        for absent in world.left_out
+        for absent in spoken.world.left_out
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from typing import Final
@@ -22,11 +23,16 @@ def _measured() -> dict[str, dict[str, dict[str, list[float]]]]:
     return found
 
 
+def world_of(packs: Iterable[str], board: str) -> str:
+    """What was measured together: these packs, and no other, on this board."""
+    return f"{'+'.join(packs)} {board}"
+
+
 def worth(world: World, race: int, power: int) -> Data | None:
-    """None where nobody has measured it: other packs, or both worlds together."""
-    table = _measured().get(str(world.players), {})
+    """None where nobody has measured it."""
+    table = _measured().get(world_of((pack.id for pack in world.packs), world.board.id), {})
     cell = table.get(world.race_ids[race], {}).get(world.power_ids[power])
-    if cell is None or len(world.packs) > 1:
+    if cell is None:
         return None
     coins, error = cell
     return {"coins": coins, "low": round(coins - _Z * error, 1), "high": round(coins + _Z * error, 1)}

@@ -108,12 +108,12 @@ def _name(table: Table, seat: int, lang: str) -> str:
     return words(lang, table.world).catalogue.name("neutral", table.world.settlers)
 
 
-def score_row(table: Table) -> dict[str, Any]:
+def score_row(table: Table, lang: str) -> dict[str, Any]:
     """What a score sheet says about the game that is over here."""
     assert table.game is not None
     row = asdict(row_of(table.game, table.names, "", daily=table.header.options.day))
     del row["date"], row["record"]
-    row["share"] = daily.share_text(table.record, table.day) if table.day else ""
+    row["share"] = daily.share_text(table.record, table.day, world_texts(table, lang)) if table.day else ""
     following = series_step(row["packs"], row["tokens"], row["scores"])
     row["next_options"], row["next_tokens"] = ({}, 0) if table.day else following
     return row
@@ -164,7 +164,7 @@ def picture_of(
     )
     data = picture_data(game, sight)
     if table.phase == "over":
-        data["score"] = score_row(table)
+        data["score"] = score_row(table, lang)
     if table.bot_due:
         data["ask"] = None  # a bot stands in: nothing is asked of the person
     if table.header.options.lesson:

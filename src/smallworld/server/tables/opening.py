@@ -62,7 +62,7 @@ def _faults(plan: NewTable, levels: Collection[str], texts: Catalogue) -> list[s
             faults.append(f"seats {number}: {choices('level', seat.level, levels)}")
     if options.standin and options.standin not in levels:
         faults.append(choices("level", options.standin, levels))
-    if options.start and (options.packs is not None or options.board or options.rounds):
+    if options.start and (options.packs is not None or options.board or options.rounds or options.homebrew):
         faults.append(texts.say("server.table.open.start"))
     if options.day:
         faults += _faults_of_day(plan, texts)
@@ -105,6 +105,7 @@ def _world(plan: NewTable) -> World:
         powers=options.powers,
         options=options.options,
         rounds=options.rounds,
+        homebrew=options.homebrew,
     )
 
 

@@ -12,6 +12,8 @@ NOBODY = -1
 MAX_NAME = 24
 MAX_CHAT = 300
 MAX_PIECES = 300  # named in a list of races or powers
+MAX_PACK = 24_000  # letters of a homebrew pack: a handful of pieces with texts in five languages
+MAX_POSITION = 24_000  # letters of a position: some thousand, and the homebrew it is played with
 MAX_ACTIONS = 80  # decisions in one message: a whole redeployment fits
 
 Lang = Literal["en", "de", "nl", "fr", "es"]
@@ -21,6 +23,7 @@ Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max
 Action = Annotated[str, StringConstraints(pattern=r"^[a-z0-9._]{1,40}$")]
 Seat = Annotated[int, Field(ge=0, le=7)]
 OptionName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]{1,40}$")]  # a value may be a number
+PackText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_PACK)]  # of a file
 PackName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 
 

@@ -33,7 +33,8 @@ class Board(Wire):
     name: str
     width: float
     height: float
-    packs: list[str] = []  # whose pieces are in play
+    packs: list[str] = []  # installed, whose pieces are in play
+    homebrew: list[str] = []  # and packs that are installed nowhere, as files
     regions: list[Shape]
     flows: list[Flow] = []
     looks: Looks = Looks()

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from .base import Asked, Lang, Named, TermLine, Wire, few
+from .base import MAX_POSITION, Asked, Lang, Named, OptionName, PackName, PackText, TermLine, Wire, few
 from .board import Board, LeftOut
 from .coach import PlanStep
 from .looks import Looks
@@ -99,13 +99,23 @@ class Stage(Wire):
     title: str
     text: str
     start: str
+    packs: list[str]
+    options: dict[str, str]
     rounds: int
     guide: bool
-    level: str  # of the opponent
+    bots: list[str]  # the levels of the opponents
+
+
+class Course(Wire):
+    """The stages that one pack brings."""
+
+    id: str
+    name: str
+    stages: list[Stage]
 
 
 class Stages(Wire):
-    stages: list[Stage]
+    courses: list[Course]
 
 
 class Entry(Wire):
@@ -145,10 +155,20 @@ class Library(Wire):
     looks: Looks = Looks()
 
 
+class LibraryAsk(Asked):
+    """The encyclopedia of a world with homebrew in it."""
+
+    packs: Annotated[list[PackName], few(8)] = Field(max_length=8)
+    homebrew: Annotated[list[PackText], few(2)] = Field(max_length=2)
+    board: str = Field(default="", pattern=r"^[a-z0-9_]{0,40}$")
+    options: Annotated[dict[PackName, OptionName], few(16)] = Field(default={}, max_length=16)
+    lang: Lang = "en"
+
+
 class ReplayAsk(Asked):
     """A record file, a table that is over, or a position; `at` counts entries of the log from its start."""
 
-    position: str = Field(default="", max_length=4000)
+    position: str = Field(default="", max_length=MAX_POSITION)
     record: str = Field(default="", max_length=MAX_RECORD)
     table: str = Field(default="", max_length=32)
     key: str = Field(default="", max_length=64)

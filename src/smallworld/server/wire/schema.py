@@ -8,10 +8,10 @@ from typing import Any, Literal
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
-from . import base, board, coach, house, looks, position, tables, to_client, to_server
+from . import balance, base, board, coach, house, looks, position, tables, to_client, to_server, workshop
 
 # In the order of the types the client reads.
-PARTS = (base, looks, board, position, coach, tables, to_client, to_server, house)
+PARTS = (base, looks, board, position, coach, tables, to_client, to_server, house, workshop, balance)
 
 
 def schema() -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .base import MAX_PIECES, Asked, Key, Lang, Name, OptionName, PackName, Wire, few
+from .base import MAX_PIECES, MAX_POSITION, Asked, Key, Lang, Name, OptionName, PackName, PackText, Wire, few
 from .board import Board, LeftOut
 
 
@@ -22,6 +22,9 @@ class TableOptions(Asked):
     packs: Annotated[list[PackName] | None, few(8)] = Field(
         default=None, max_length=8
     )  # None: of the board, or the base game
+    homebrew: Annotated[list[PackText], few(2)] = Field(
+        default=[], max_length=2
+    )  # packs as files, beside these
     board: str = Field(default="", pattern=r"^[a-z0-9_]{0,40}$")  # empty: by the number of players
     races: Annotated[list[PackName] | None, few(MAX_PIECES)] = Field(
         default=None, max_length=MAX_PIECES
@@ -37,7 +40,9 @@ class TableOptions(Asked):
     seed: str = Field(default="", max_length=40)  # a repeatable game (solo and hot-seat only)
     # The game of that day, which brings its own world and luck; nothing else can be chosen then.
     day: str = Field(default="", pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")
-    start: str = Field(default="", max_length=4000)  # a position to start from: puzzles, little lessons
+    start: str = Field(
+        default="", max_length=MAX_POSITION
+    )  # a position to start from: puzzles, little lessons
     lesson: str = Field(default="", pattern=r"^[a-z0-9_-]{0,80}$")  # whose aims the table shows
     rounds: int = Field(default=0, ge=0, le=60)  # a shorter or longer game; 0: as the board says
 

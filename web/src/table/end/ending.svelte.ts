@@ -10,6 +10,7 @@ const KEPT = 100;
 
 export class Ending {
   open = $state(true); // the result lies on the board; it can be closed, and opened again
+  shown = $state(false); // it has come up: not before the last scoring has been counted
   seen: boolean = $state(false);
 
   over = $derived.by(() => {

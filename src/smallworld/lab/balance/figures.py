@@ -1,0 +1,51 @@
+"""From numbers to figures with their errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import sqrt
+
+from ..atlas.result import Figure
+
+
+def stratified(samples: Iterable[Sequence[float]]) -> Figure:
+    """The average of some groups that count alike, however many numbers each of them has.
+
+    The spread inside the groups is taken as one, so that a group of two numbers has a sensible error.
+    """
+    groups = [values for values in samples if values]
+    if not groups:
+        return Figure(0.0, 0.0)
+    means = [sum(values) / len(values) for values in groups]
+    count = sum(map(len, groups))
+    if count > len(groups):
+        squares = sum(
+            sum((value - mean) ** 2 for value in values) for values, mean in zip(groups, means, strict=True)
+        )
+        spread = sqrt(squares / (count - len(groups)))
+    else:  # one number in each: how far they lie apart
+        overall = sum(means) / len(means)
+        spread = sqrt(sum((mean - overall) ** 2 for mean in means) / max(1, len(means) - 1))
+    error = spread * sqrt(sum(1 / len(values) for values in groups)) / len(groups)
+    return Figure(sum(means) / len(means), error)
+
+
+def leaning(value: float, error: float, towards: float, spread: float) -> Figure:
+    """A figure that leans on what was expected, the more the less is known."""
+    if spread <= 0:
+        return Figure(towards, 0.0)
+    if error <= 0:
+        return Figure(value, 0.0)
+    share = spread**2 / (spread**2 + error**2)
+    return Figure(share * value + (1 - share) * towards, sqrt(share) * error)
+
+
+def together(figures: Sequence[Figure]) -> list[Figure]:
+    """Figures of a kind, which lean on their average as far as their errors explain why they differ."""
+    if len(figures) < 3:
+        return list(figures)
+    mean = sum(figure.value for figure in figures) / len(figures)
+    seen = sum((figure.value - mean) ** 2 for figure in figures) / (len(figures) - 1)
+    noise = sum(figure.error**2 for figure in figures) / len(figures)
+    spread = sqrt(max(seen - noise, seen / 100))
+    return [leaning(figure.value, figure.error, mean, spread) for figure in figures]

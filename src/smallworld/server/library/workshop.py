@@ -1,0 +1,209 @@
+"""What a piece that somebody is making would be at a table, and everything that is wrong with it.
+
+Nothing a stranger sends is run: a pack in a file can say nothing but words of the vocabulary. Worlds made
+here are thrown away at once, so that whoever types pushes no world of a real table out of any memory.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from smallworld.engine import (
+    Receipt,
+    SmallWorldError,
+    State,
+    World,
+    conquest_receipt,
+    legal,
+    score_receipt,
+    state_from,
+)
+from smallworld.engine import actions as ac
+from smallworld.engine.bits import regions
+from smallworld.engine.errors import PackError, choices
+from smallworld.engine.notation import SEATS
+from smallworld.engine.pack import Pack
+from smallworld.engine.pieces import Piece, Power, Race
+from smallworld.engine.receipts import defence_receipt, muster_receipt
+from smallworld.packs import board_named, find_packs
+from smallworld.packs.files import Fault, PackFileError, data_of, data_only, read_data, write_data
+from smallworld.packs.find import pack_of_board
+
+from ..picture.board import board_wire
+from ..picture.holdings import loves
+from ..picture.phrasebook import Words, passing_words
+from ..picture.worlds import absences, brewed_pack, chosen_world, companions
+from ..wire.board import Board
+from ..wire.workshop import Checked, CheckedPiece, Example, Opened
+from .faults import spoken_faults
+from .lessons import BOARD_PLAYERS, Stage, plainest
+
+HELD: Final = 3  # regions of an example
+
+
+def opened(text: str, lang: str = "en") -> Opened:
+    """A file as data. It may have faults of content: these are shown where they are, in the workshop."""
+    try:
+        data = read_data(text)
+    except PackFileError as error:
+        return Opened(faults=spoken_faults(error.found, lang))
+    return Opened(pack=json.dumps(data, default=str, ensure_ascii=False))
+
+
+def checked(text: str, board: str, lang: str) -> Checked:
+    try:
+        pack = brewed_pack(text)
+    except PackFileError as error:
+        return Checked(faults=spoken_faults(error.found, lang))
+    try:
+        world = _world(pack, board)
+    except SmallWorldError as error:
+        return Checked(faults=spoken_faults([Fault("", fault) for fault in error.faults], lang))
+    spoken = passing_words(lang, world)
+    shown = [_Piece(spoken, piece).wired() for piece in (*pack.races.values(), *pack.powers.values())]
+    return Checked(toml=write_data(data_of(pack)), pieces=shown)
+
+
+def shown_board(board: str, lang: str) -> Board:
+    """For the regions a piece would love."""
+    return board_wire(chosen_world(None, board, players=BOARD_PLAYERS), lang)
+
+
+def copied(kind: str, id: str) -> Opened:
+    """A printed piece to begin with. What is unique in a game gets another name."""
+    for pack in find_packs().values():
+        pieces: Mapping[str, type[Piece]] = pack.races if kind == "race" else pack.powers
+        piece = pieces.get(id)
+        if piece is not None and data_only([piece]):
+            data = data_of(pack, only=lambda one, wanted=piece: one is wanted)  # type: ignore[misc]
+            return Opened(pack=json.dumps(_renamed(data, piece), ensure_ascii=False))
+    known = [id for pack in find_packs().values() for id in (pack.races if kind == "race" else pack.powers)]
+    raise PackError(choices(kind, id, known))
+
+
+def _renamed(data: dict[str, Any], piece: type[Piece]) -> dict[str, Any]:
+    parts = [part.id for shelf in (piece.markers, piece.means, piece.counters) for part in shelf]
+    names = {name: f"{name}_2" for name in parts}
+
+    def again(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {names.get(key, key): again(one) for key, one in value.items()}
+        if isinstance(value, list):
+            return [again(one) for one in value]
+        return names.get(value, value) if isinstance(value, str) else value
+
+    body = again(data[piece.kind][piece.id])
+    # Its name is taken, and its words would be wrong after the first change: the program finds others.
+    texts = {
+        lang: {key: said for key, said in told.items() if key not in ("name", "short", "text")}
+        for lang, told in body.pop("texts", {}).items()
+    }
+    if texts := {lang: told for lang, told in texts.items() if told}:
+        body["texts"] = texts
+    return {"id": f"my_{piece.id}_2"[:30], "version": 1, piece.kind: {f"{piece.id}_2"[:24]: body}}
+
+
+def _world(pack: Pack, board: str) -> World:
+    """A printed board with all its pieces, and the pack."""
+    packs = find_packs()
+    home = packs[pack_of_board(board)] if board else chosen_world(None, players=BOARD_PLAYERS).packs[0]
+    others = [packs[name] for name in companions([pack], [home.id])]
+    found = board_named(board, [home]) if board else min(home.boards.values(), key=lambda one: one.players)
+    return World(found, [home, *others, pack])
+
+
+class _Piece:
+    """One race or power beside the plainest partner of the box."""
+
+    def __init__(self, words: Words, piece: type[Piece]) -> None:
+        self.words, self.piece = words, piece
+        self.world = world = words.world
+        printed = {one for pack in world.packs if not pack.source for one in pack.pieces}
+        partners: Iterable[type[Any]] = world.powers if piece.kind == "race" else world.races
+        self.partner: type[Any] = plainest(one for one in partners if one in printed)
+        self.race: type[Race] = piece if issubclass(piece, Race) else self.partner
+        self.power: type[Power] = piece if issubclass(piece, Power) else self.partner
+
+    def wired(self) -> CheckedPiece:
+        words, piece = self.words, self.piece
+        catalogue = words.catalogue
+        out = next((one.reason for one in absences(words) if one.thing.id == piece.id), "")
+        made = catalogue.written(piece.kind, piece.id)
+        data: dict[str, Any] = {
+            "thing": words.piece(piece),
+            "partner": words.piece(self.partner),
+            "combo": catalogue.combo(self.race.id, self.power.id),
+            "short": made,
+            "text": made,
+            "absent": out,
+        }
+        if not out:
+            data |= self.at_the_table()
+        return CheckedPiece.model_validate(data)
+
+    def at_the_table(self) -> dict[str, Any]:
+        world = self.world
+        race, power = world.race_index(self.race.id), world.power_index(self.power.id)
+        wanted = loves(world.combo(race, power))
+        examples = [Example.model_validate(one) for one in self.examples(wanted)]
+        return {"loves": wanted, "examples": examples, "tokens": self.tokens()}
+
+    def tokens(self) -> dict[str, Any] | None:
+        state = self.state({})
+        return None if state is None else self.words.receipt(muster_receipt(state, state.active[0]))
+
+    def state(self, held: Mapping[int, int]) -> State | None:
+        """A position in which the first player has the piece; None: none can be made."""
+        mine = {"race": self.race.id, "power": self.power.id, "hand": 1, "regions": dict(held)}
+        others: dict[str, Any] = {seat: {} for seat in SEATS[1 : self.world.players]}
+        data = {"board": self.world.board.id, "players": {SEATS[0]: {"active": mine}, **others}}
+        try:
+            return state_from(data, lambda _: self.world)
+        except (SmallWorldError, ValueError, IndexError):
+            return None
+
+    def examples(self, wanted: list[int]) -> Iterator[dict[str, Any]]:
+        """Numbers that the piece has a share in: what it pays, what it earns, what others pay."""
+        homes = wanted[:HELD] or [region.id for region in self.world.board.regions if region.border][:HELD]
+        state = self.state(dict.fromkeys(homes, 1))
+        for staged in (self.staged(), state):
+            if staged is not None and (found := self.conquest(staged)):
+                yield found
+                break
+        if state is not None:
+            yield from self.told("score", score_receipt(state, 0), n=len(homes))
+            yield from self.told("defence", defence_receipt(state, homes[0]), self.brought, region=homes[0])
+
+    @property
+    def brought(self) -> set[str]:
+        """What stands in sums because of the piece, beside its own name."""
+        named = {name for effect in self.piece.effects if (name := getattr(effect, "name", ""))}
+        return {*named, *(marker.id for marker in self.piece.markers)}
+
+    def told(
+        self, key: str, receipt: Receipt, names: Collection[str] | None = None, **facts: int
+    ) -> Iterator[dict[str, Any]]:
+        names = {self.piece.id, *self.brought} if names is None else names
+        if any(term.label in names for term in receipt.terms):
+            title = self.words(f"workshop.example.{key}", **facts)
+            yield {"title": title, "receipt": self.words.receipt(receipt)}
+
+    def staged(self) -> State | None:
+        """The position of its lesson: with neighbours, who make a sum richer."""
+        try:
+            return Stage(self.world, self.piece).build()[0]
+        except (SmallWorldError, ValueError, IndexError):
+            return None
+
+    def conquest(self, state: State) -> dict[str, Any] | None:
+        """The first region that costs something else because of the piece; best one that can be taken."""
+        if state.acting != state.active[0]:
+            return None
+        near = [code & 63 for code in legal(state).codes if code >> ac.SHIFT == ac.CONQUER]
+        open_land = regions(state.combo.settle & ~state.mask[state.acting])
+        for region in dict.fromkeys((*near, *open_land)):
+            for found in self.told("conquest", conquest_receipt(state, region), region=region):
+                return found
+        return None

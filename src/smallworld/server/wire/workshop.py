@@ -1,0 +1,145 @@
+"""The workshop: the vocabulary as a form, a piece that is being made, and what is wrong with it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import StringConstraints
+
+from .base import Asked, Lang, Named, PackText, ReceiptLine, Wire
+from .house import BoardChoice
+from .looks import Looks
+
+BoardId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]{0,40}$")]
+
+
+class FormChoice(Wire):
+    id: str
+    name: str
+
+
+class FormField(Wire):
+    """Something a word wants to know. What is left out is as `default` says."""
+
+    id: str
+    name: str
+    text: str = ""
+    kind: Literal["number", "yes", "choice", "regions", "number or regions", "per", "id", "marker", "counter"]
+    required: bool
+    default: bool | int | str | None = None
+    low: int = 0
+    high: int = 0
+    choices: list[FormChoice] = []
+    fixed: bool = False  # regions: only a set that depends on the board alone
+
+
+class FormWord(Wire):
+    """A word of the vocabulary: an effect, or something else that a piece brings."""
+
+    id: str
+    name: str
+    text: str
+    group: str = ""  # name of the group it stands in
+    fields: list[FormField]
+
+
+class FormPart(Wire):
+    """A list of a piece: its markers, its means."""
+
+    id: str
+    name: str
+    text: str
+    most: int
+    word: FormWord
+
+
+class RegionName(Wire):
+    """Something regions can be called by."""
+
+    id: str  # as a file writes it
+    kind: str  # terrain, symbol or set
+    icon: str  # id of what is drawn for it
+    name: str
+    world: str  # name of the pack it is from; empty: it is known everywhere
+
+
+class RegionWord(Wire):
+    """A word before regions: those beside them, all others."""
+
+    id: str
+    name: str
+    fixed: bool  # it depends on the board alone
+
+
+class Vocabulary(Wire):
+    """Everything a form needs: no client knows a word by itself."""
+
+    effects: list[FormWord]
+    most_effects: int
+    parts: list[FormPart]
+    numbers: dict[str, list[FormField]]  # of a race or power itself
+    names: list[RegionName]
+    before: list[RegionWord]
+    letters: dict[str, int]  # how long texts may be
+    boards: list[BoardChoice]
+    printed: list[Named]  # pieces of the box that can be taken as a start
+    looks: Looks
+
+
+class WorkshopAsk(Asked):
+    """A pack as JSON, as far as it has come."""
+
+    pack: PackText
+    board: BoardId = ""  # where its regions are shown; empty: the smallest
+    lang: Lang = "en"
+
+
+class OpenAsk(Asked):
+    """The text of a file."""
+
+    text: PackText
+    lang: Lang = "en"
+
+
+class FieldFault(Wire):
+    """`path` as in race.badgers.effects[0].where; empty: the pack as a whole."""
+
+    path: str
+    text: str
+    line: int = 0  # of a file; 0: it is not known
+
+
+class Opened(Wire):
+    """A file as JSON; empty, if it has faults."""
+
+    pack: str = ""
+    faults: list[FieldFault] = []
+
+
+class Example(Wire):
+    """A number that the piece has a share in."""
+
+    title: str
+    receipt: ReceiptLine
+
+
+class CheckedPiece(Wire):
+    """A race or power as it would be at a table, beside a printed partner."""
+
+    thing: Named
+    partner: Named
+    combo: str  # what both are called together
+    tokens: ReceiptLine | None = None
+    short: str  # what the program says of it
+    text: str
+    loves: list[int] = []
+    examples: list[Example] = []
+    absent: str = ""  # why it is not in play on this board
+
+
+class Checked(Wire):
+    """What is wrong with a pack; if nothing is, what it would be."""
+
+    faults: list[FieldFault] = []
+    toml: str = ""  # the file
+    pieces: list[CheckedPiece] = []

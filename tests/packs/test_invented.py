@@ -1,0 +1,60 @@
+"""Whatever a stranger writes, if it is sound it can be played under all laws, and survives its own text."""
+
+from __future__ import annotations
+
+import jsonschema_rs
+import pytest
+
+from smallworld.engine import PackError
+from smallworld.lab.fuzz import fuzz_game
+from smallworld.packs import load_world
+from smallworld.packs.files import data_of, read_data, read_pack, schema, write_pack
+from smallworld.packs.find import openers_of
+from smallworld.texts.catalogue import LANGUAGES, Catalogue
+
+from .inventor import Inventor
+from .test_files import EXAMPLES
+
+WORLDS = (
+    ("base_2p", ("base",)),
+    ("underground_2p", ("underground",)),
+    ("base_3p", ("base", "underground")),
+    ("base_3p", ("base", "leaders")),
+)
+VALID = jsonschema_rs.validator_for(schema())
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_invented_pieces_play_under_all_laws(seed: int) -> None:
+    pack = Inventor(f"piece/{seed}").pack()
+    text = write_pack(pack)
+    assert write_pack(read_pack(text)) == text
+    assert VALID.is_valid(data_of(pack)), text
+    board, packs = WORLDS[seed % len(WORLDS)]
+    try:
+        world = load_world(board, packs=(*packs, pack), options=openers_of([*packs, pack]))
+    except PackError:  # what opens the column makes no sense there, or is left out
+        world = load_world(board, packs=(*packs, pack))
+    failure = fuzz_game(world, f"game/{seed}")[1]
+    assert failure is None, f"{failure}\n{text}"
+    for lang in LANGUAGES:
+        words = Catalogue(lang, world.packs)
+        assert all(words.text(piece.kind, piece.id) for piece in pack.pieces)
+
+
+def test_the_schema_takes_the_examples_and_refuses_slips() -> None:
+    for path in EXAMPLES:
+        assert VALID.is_valid(read_data(path.read_text(encoding="utf-8"))), path
+    sound = read_data(EXAMPLES[0].read_text(encoding="utf-8"))
+    race = sound["race"]["badgers"]
+    for change in (
+        {"tokens": 21},
+        {"supply": "12"},
+        {"effects": [{"kind": "coin", "amount": 1}]},
+        {"effects": [{"kind": "coins", "amount": 1, "sum": 2}]},
+        {"effects": [{"kind": "coins"}]},
+        {"markers": [{"id": "Den"}]},
+        {"looks": {"color": "red"}},
+        {"texts": {"xx": {"name": "a"}}},
+    ):
+        assert not VALID.is_valid({**sound, "race": {"badgers": {**race, **change}}}), change

@@ -1,0 +1,160 @@
+"""Plays a whole game by clicking, from the first page to the end, and keeps a picture of every moment.
+
+python -m tools.film newcomer FOLDER     Play now at 1280x720, following the coach
+python -m tools.film screen FOLDER       three people at one phone, Underground
+
+FOLDER gets a picture per moment and sheets of many, to be looked at. Animations are caught on the way.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.browser.driving import Player, expect_table
+from tests.browser.house import House
+from tools.chromium import find
+
+SCREENS = {"newcomer": (1280, 720), "screen": (390, 844)}
+MOMENTS = (0, 160, 420, 900)  # milliseconds after a move: what flies is caught on the way
+SHEET_COLUMNS, SHEET_ROWS, SHEET_WIDTH = {True: 3, False: 8}, 4, 2000
+PHONE = 500  # pixels
+LONGEST = 500.0  # seconds
+
+
+@dataclass
+class Film:
+    page: Page
+    folder: Path
+    frames: list[tuple[Path, str]] = field(default_factory=list)
+
+    def take(self, label: str, moments: Sequence[int] = (0,)) -> None:
+        passed = 0
+        for moment in moments:
+            self.page.wait_for_timeout(moment - passed)
+            passed = moment
+            path = self.folder / f"{len(self.frames):04}.png"
+            self.page.screenshot(path=path)
+            self.frames.append((path, f"{len(self.frames)} {label} +{moment}"))
+
+    def sheets(self) -> None:
+        """Many pictures on one, with what they show."""
+        page = self.page.context.browser.new_page(viewport={"width": SHEET_WIDTH, "height": 600})  # type: ignore[union-attr]
+        columns = SHEET_COLUMNS[self.page.viewport_size["width"] > PHONE]  # type: ignore[index]
+        for number, start in enumerate(range(0, len(self.frames), per := columns * SHEET_ROWS)):
+            shots = "".join(
+                f"<figure>{escape(label)}<img src='{path.name}'></figure>"
+                for path, label in self.frames[start : start + per]
+            )
+            grid = f"body{{display:grid;grid-template-columns:repeat({columns},1fr);margin:0}}"
+            style = f"{grid}figure{{margin:2px}}img{{width:100%}}"
+            source = self.folder / "sheet.html"
+            source.write_text(f"<style>{style}</style>{shots}", encoding="utf-8")
+            page.goto(source.resolve().as_uri())
+            page.screenshot(path=self.folder / f"sheet-{number:02}.png", full_page=True)
+        page.close()
+
+
+def newcomer(page: Page, house: House, film: Film) -> None:
+    page.goto(house.url)
+    page.get_by_test_id("play-now").wait_for()
+    film.take("home")
+    page.get_by_test_id("play-now").click()
+    player = expect_table(page)
+    film.take("table", (0, 600, 1500))
+    play(player, film, coach=True)
+
+
+def screen(page: Page, house: House, film: Film) -> None:
+    page.goto(house.url)
+    film.take("home", (500,))
+    page.goto(f"{house.url}/#/new")
+    page.get_by_test_id("world-underground").check(force=True)
+    page.get_by_test_id("players-3").check(force=True)
+    for seat in range(3):
+        page.get_by_test_id(f"seat-{seat}-who").select_option("me")
+        page.get_by_test_id(f"seat-{seat}-name").fill(("Ann", "Bob", "Cem")[seat])
+    film.take("new table")
+    page.get_by_test_id("create").click()
+    play(expect_table(page), film, coach=False)
+
+
+def play(player: Player, film: Film, *, coach: bool) -> None:
+    """Whatever is asked is done: as the coach says, else the first thing that is offered."""
+    end = time.monotonic() + LONGEST
+    while not player.over and time.monotonic() < end:
+        step = player.fact("step")
+        label = f"{player.fact('version')} {step}"
+        for name in ("pass-on", "ready"):
+            if player.seen(name).count():
+                film.take(name)
+                player.seen(name).click()
+                if name == "ready":
+                    player.wait()
+                break
+        else:
+            if not player.asked:
+                film.take(f"{label} others")
+                player.page.wait_for_timeout(250)
+                continue
+            version = player.version
+            advised = player.seen("coach-do")
+            if coach and step != "over":
+                advised.wait_for(timeout=20_000)
+                film.take(f"{label} advice")
+                advised.click()
+                if player.seen("not-yet").count():
+                    film.take(f"{label} asked twice")
+                    player.seen("main").first.click()
+            else:
+                film.take(label)
+                player.decide()
+            film.take(f"{label} done", MOMENTS)
+            if player.version == version and not player.over:
+                player.page.wait_for_timeout(500)
+    film.take("the end", (0, 1000, 2000, 3000, 4000, 5000, 6500, 8000))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("game", choices=sorted(SCREENS))
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--lang", default="en-GB")
+    chosen = parser.parse_args()
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    width, height = SCREENS[chosen.game]
+    with TemporaryDirectory() as data, sync_playwright() as playwright:
+        house = House(Path(data))
+        house.start()
+        try:
+            browser = playwright.chromium.launch(
+                executable_path=find(), args=["--no-sandbox", "--disable-gpu"]
+            )
+            phone = width < height
+            page = browser.new_page(
+                viewport={"width": width, "height": height},
+                has_touch=phone,
+                is_mobile=phone,
+                locale=chosen.lang,
+            )
+            film = Film(page, chosen.folder)
+            try:
+                {"newcomer": newcomer, "screen": screen}[chosen.game](page, house, film)
+            finally:
+                film.sheets()
+                browser.close()
+        finally:
+            house.stop()
+
+
+if __name__ == "__main__":
+    main()

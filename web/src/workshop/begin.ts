@@ -1,0 +1,62 @@
+/** How a new effect or part begins: with everything it must have, so that there is as little as possible to put right. */
+
+import type { Data } from "../lib/brews.svelte";
+import type { FormField, FormWord, Vocabulary } from "../wire";
+import { list, text } from "./data";
+
+/** A name that no other part of the piece has. */
+function unused(piece: Data, wanted: string): string {
+  const taken = Object.values(piece).flatMap((rows) => (Array.isArray(rows) ? rows.flatMap((row: unknown) => [text(row, ["id"]), text(row, ["name"])]) : []));
+  let id = wanted.slice(0, 28);
+  for (let number = 2; taken.includes(id); number++) id = `${wanted.slice(0, 26)}_${number}`;
+  return id;
+}
+
+function value(field: FormField, piece: Data, id: string): unknown {
+  switch (field.kind) {
+    case "number":
+    case "number or regions":
+      return Math.max(field.low ?? 0, Math.min(field.high ?? 0, 1));
+    case "yes":
+      return false;
+    case "choice":
+      return field.choices?.[0]?.id ?? "";
+    case "id":
+      return unused(piece, id);
+    case "marker":
+    case "counter":
+      return text(list(piece, [`${field.kind}s`])[0], ["id"]);
+    default:
+      return ""; // regions are to be chosen
+  }
+}
+
+function rowOf(word: FormWord, piece: Data, id: string): Data {
+  const wanted = word.fields.filter((field) => field.required);
+  return Object.fromEntries(wanted.map((field) => [field.id, value(field, piece, id)]));
+}
+
+/** The piece with one more effect; a marker it speaks of and numbers it has to remember come with it. */
+export function withEffect(before: Data, word: FormWord, own: string, vocabulary: Vocabulary): Data {
+  const marker = vocabulary.parts.find((part) => part.id === "markers")?.word;
+  const lacks = word.fields.some((field) => field.required && field.kind === "marker") && list(before, ["markers"]).length === 0;
+  const piece = lacks && marker ? withPart(before, "markers", marker, own) : before;
+  const row = rowOf(word, piece, `${own}_${word.id}`);
+  const counter = vocabulary.parts.find((part) => part.id === "counters")?.word;
+  const spans = counter?.fields.find((field) => field.kind === "choice");
+  const counters: Data[] = [];
+  word.fields
+    .filter((field) => field.required && field.kind === "counter")
+    .forEach((field, at) => {
+      const id = unused({ ...piece, made: counters }, `${own}_${field.id}`);
+      row[field.id] = id;
+      counters.push({ id, ...(spans && { [spans.id]: spans.choices?.[at]?.id ?? spans.choices?.[0]?.id }) });
+    });
+  const effects = [...list(piece, ["effects"]), { kind: word.id, ...row }];
+  return { ...piece, effects, ...(counters.length && { counters: [...list(piece, ["counters"]), ...counters] }) };
+}
+
+/** The piece with one more marker, means or counter. */
+export function withPart(piece: Data, part: string, word: FormWord, own: string): Data {
+  return { ...piece, [part]: [...list(piece, [part]), rowOf(word, piece, `${own}_${word.id}`)] };
+}

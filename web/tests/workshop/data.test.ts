@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { at, fresh, list, named, nameOf, pieces, put, renamed, slug, text } from "../../src/workshop/data";
+
+const pack = fresh("race", "Badgers", "en", { tokens: 5, supply: 10 });
+
+test("values are put at paths, and nothing that was there is touched", () => {
+  const first = put(pack, ["race", "badgers", "effects", 0], { kind: "cheaper", amount: 1 });
+  const second = put(first, ["race", "badgers", "effects", 0, "where"], "hill");
+  expect(at(second, ["race", "badgers", "effects", 0])).toEqual({ kind: "cheaper", amount: 1, where: "hill" });
+  expect(list(pack, ["race", "badgers", "effects"])).toEqual([]);
+  expect(put(second, ["race", "badgers", "effects", 0, "where"], undefined)).toEqual(first);
+  expect(list(put(first, ["race", "badgers", "effects", 0], undefined), ["race", "badgers", "effects"])).toEqual([]);
+  expect(text(second, ["race", "nobody", "texts", "en", "name"])).toBe("");
+});
+
+test("a table that holds nothing any more goes with its last value", () => {
+  const looks = put(pack, ["race", "badgers", "looks", "icon"], "bear-face");
+  expect(put(looks, ["race", "badgers", "looks", "icon"], undefined)).toEqual(pack);
+});
+
+test("paths are named as the server names them", () => {
+  expect(named(["race", "badgers", "effects", 0, "where"])).toBe("race.badgers.effects[0].where");
+});
+
+test("ids come from names, of whatever letters", () => {
+  expect(slug("Große Dachse!")).toBe("grosse_dachse");
+  expect(slug("  9 Éléphants ")).toBe("elephants");
+  expect(slug("獾")).toBe("piece");
+  expect(slug("a".repeat(99)).length).toBe(24);
+});
+
+test("the id follows the name it was made from, and no other", () => {
+  const spot = { kind: "race", id: "badgers" };
+  const one = renamed(pack, spot, "en", "Moles");
+  expect(pieces(one.data)).toEqual([{ kind: "race", id: "moles" }]);
+  expect(one.data.id).toBe("my_moles");
+  expect(at(one.data, ["race", "moles", "tokens"])).toBe(5);
+  const german = renamed(one.data, one.spot, "de", "Maulwürfe");
+  expect(german.spot).toEqual(one.spot);
+  expect(nameOf(german.data, german.spot, "de")).toBe("Maulwürfe");
+  expect(nameOf(german.data, german.spot, "fr")).toBe("Moles");
+});
+
+test("a name that another piece of the pack has takes nothing away from it", () => {
+  const two = put(pack, ["power", "moles"], { tokens: 4 });
+  const same = renamed(two, { kind: "race", id: "badgers" }, "en", "Moles");
+  expect(pieces(same.data).map(({ id }) => id)).toEqual(["badgers", "moles"]);
+});
