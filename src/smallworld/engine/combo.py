@@ -283,12 +283,7 @@ class Combo:
     @property
     def badge_stays(self) -> bool:
         """Something of the power goes on in decline, so its badge stays with the race."""
-        power = self.world.powers[self.power]
-        return (
-            any(effect.life != "active" for effect in power.effects)
-            or any(question.life != "active" for question in power.questions)
-            or any(marker.keeps_badge for marker in power.markers)
-        )
+        return self.world.kits[self.world.powers[self.power]].goes_on
 
     # --- called by effects while they compile ------------------------------------------------------
 

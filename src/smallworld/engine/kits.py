@@ -27,6 +27,12 @@ class Kit:
             world.marker_index(marker.id) for marker in piece.markers if marker.placed == "redeploy"
         ]
         self.acts = bool(self.means or self.uses or self.asked_markers)
+        # Something of it works in decline.
+        self.goes_on = (
+            any(effect.life != "active" for effect in piece.effects)
+            or any(question.life != "active" for question in piece.questions)
+            or any(marker.keeps_badge for marker in piece.markers)
+        )
 
 
 def adrift_counter(marker_id: str) -> str:
