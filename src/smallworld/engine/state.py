@@ -291,7 +291,11 @@ class State:
 
     def placed(self, marker: int) -> int:
         """How many markers of this kind are out."""
-        return sum(1 for entry in self.markers if entry >> 6 == marker)
+        count = 0
+        for entry in self.markers:
+            if entry >> 6 == marker:
+                count += 1
+        return count
 
     def markers_in(self, region: int) -> list[int]:
         return [entry >> 6 for entry in self.markers if entry & 63 == region]
