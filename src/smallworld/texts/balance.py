@@ -65,7 +65,7 @@ class BalanceTeller:
     def advice(self, report: Data) -> str:
         advice = report["advice"]
         if not advice["step"]:
-            return self._say("leave" if advice["reaches"] else "nothing")
+            return self._say("unsure" if advice["unsure"] else "leave" if advice["reaches"] else "nothing")
         return self._say("reaches" if advice["reaches"] else "nearest", change=self.change(advice))
 
     def change(self, advice: Data) -> str:
