@@ -117,6 +117,14 @@ def test_a_friend_who_has_never_seen_it(house: House, devices: Devices, tmp_path
     expect(cut.get_by_role("alert")).to_contain_text("line 2")
     expect(cut.get_by_test_id("brew")).to_have_count(1)
 
+    cut.get_by_test_id("printed").select_option("race.amazons")
+    expect(cut.get_by_test_id("piece-name")).to_have_value("New Amazons")
+    expect(cut.get_by_test_id("preview")).to_have_attribute("data-sound", "true")
+    cut.get_by_test_id("word-attack_only").get_by_role("button").first.click()
+    expect(cut.get_by_test_id("word-attack_only")).to_have_count(0)
+    cut.get_by_test_id("undo").click()
+    expect(cut.get_by_test_id("word-attack_only")).to_have_count(1)
+
     ann.get_by_test_id("play-friends").click()
     table = expect_table(ann)
     invitation = table.seen("join-link").input_value()

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import hashlib
+from itertools import pairwise
 
 import pytest
 
@@ -493,3 +494,23 @@ def test_an_impossible_start_is_refused() -> None:
     start = position_string(position(READY)).replace("orcs.A.hill.6", "orcs.A.hill.66")
     with pytest.raises(PositionError, match="only 10 exist"):
         Game.from_string(f"swg2~c9~{start}", world_from_key)
+
+
+def test_kept_positions_share_what_a_move_leaves_alone() -> None:
+    """And none of them changes afterwards, whatever is played, taken back and played again."""
+    game, bot = Game(base_world("base_2p"), luck=Seeded(3)), RandomBot(4)
+    said: list[str] = []
+    for number in range(80):
+        if game.over:
+            break
+        said[len(game.log) :] = []
+        before = len(game.log)
+        earlier = [position_string(state) for state in game.positions[len(said) : before + 1]]
+        said += earlier
+        game.play(bot.choose(view(game.state, game.state.seat)))
+        if number % 7 == 6 and game.can_undo:
+            game.undo()
+    assert [position_string(state) for state in game.positions[: len(said)]] == said
+    kept = game.positions[:-1]
+    shared = sum(one.tray is other.tray for one, other in pairwise(kept))
+    assert shared > len(kept) / 2

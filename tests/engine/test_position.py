@@ -474,3 +474,20 @@ def test_any_text_is_refused_with_a_reason(text: str) -> None:
     with pytest.raises((NotationError, PositionError, PackError)) as caught:
         read(text)
     assert caught.value.faults
+
+
+def test_what_would_break_in_mid_turn_is_refused() -> None:
+    """Found by tampering with strings: no active race to ask about, the same question twice."""
+    base = "sw2~base_3p.3.10~base.1"
+    for text, fault in (
+        (
+            f"{base}~all~all~~5.A.fade.pt~fade.A.~31.-19.-17.~~lost_tribes.6x1~fortified.ratmen.4-forest.trolls.3-heroic.amazons.3-commando.skeletons.0-alchemist.orcs.0-flying.sorcerers.0~~~~~~ghouls--19.25-2-B---",
+            "no active race",
+        ),
+        (
+            f"{base}-underground.1~all~all~~1.A.setup.~question.A.monsters..0-question.A.monsters..0~5.-5.-5.~~lost_tribes.5x1.8x1-monsters.6x2.13x2.21x2~merchant.orcs.0-shield.wizards.0-flocking.liches.0-mystic.dwarves.0-frightened.ogres.0-royal.gnomes.0~~~~~~-------",
+            "asked twice",
+        ),
+    ):
+        with pytest.raises(PositionError, match=fault):
+            read(text)

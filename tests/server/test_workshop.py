@@ -11,11 +11,13 @@ import pytest
 from smallworld.engine import SmallWorldError, read_record, view, write_record
 from smallworld.packs import world_from_key
 from smallworld.packs.files import effect_words, part_words, read_pack
+from smallworld.packs.find import _cached_world
 from smallworld.server.bots.levels import Job, think
 from smallworld.server.library.forms import vocabulary
 from smallworld.server.library.library import library
 from smallworld.server.library.replay import replay_frame
 from smallworld.server.library.workshop import checked, copied, opened
+from smallworld.server.picture import phrasebook
 from smallworld.server.picture.phrasebook import words
 from smallworld.server.rooms.showing import score_row
 from smallworld.server.settings import Limits, Settings
@@ -181,10 +183,11 @@ def test_a_sound_piece_is_shown_as_at_the_table() -> None:
 
 
 def test_whoever_types_pushes_nothing_out_of_memory() -> None:
-    before = words.cache_info().currsize, world_from_key.__module__
+    kept = (words, phrasebook._catalogue, _cached_world)
+    before = [memory.cache_info().currsize for memory in kept]
     for tokens in range(1, 8):
         assert not sent(changed("tokens", tokens)).faults
-    assert words.cache_info().currsize == before[0]
+    assert [memory.cache_info().currsize for memory in kept] == before
 
 
 def test_a_file_is_opened_with_the_lines_of_its_faults() -> None:

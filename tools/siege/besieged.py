@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import subprocess
@@ -24,19 +25,19 @@ class Besieged:
     @property
     def resident(self) -> int:
         """Bytes of memory of the server and its workers."""
-        return sum(_resident(pid) for pid in _family(self.process.pid))
+        return sum(_resident(pid) for pid in family(self.process.pid))
 
     @property
     def log_bytes(self) -> int:
         return self.log.stat().st_size
 
 
-def _family(pid: int) -> list[int]:
+def family(pid: int) -> list[int]:
     try:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     except OSError:
         return []
-    return [pid, *(found for child in children for found in _family(int(child)))]
+    return [pid, *(found for child in children for found in family(int(child)))]
 
 
 def _resident(pid: int) -> int:
@@ -47,8 +48,11 @@ def _resident(pid: int) -> int:
 
 
 @contextmanager
-def besieged(*arguments: str, files: int = 0) -> Iterator[Besieged]:
-    """A server as its owner would start it, with so many file descriptors at most (0: as many as it gets)."""
+def besieged(*arguments: str, files: int = 0, source: str = "") -> Iterator[Besieged]:
+    """A server as its owner would start it, with so many file descriptors at most (0: as many as it gets).
+
+    `source`: a folder with the sources of another version, to compare with.
+    """
     folder = Path(tempfile.mkdtemp(prefix="smallworld-siege-"))
     log = folder / "log"
     command = [sys.executable, "-c", COMMAND, "serve", "--port", "0", "--data", str(folder), *arguments]
@@ -64,6 +68,7 @@ def besieged(*arguments: str, files: int = 0) -> Iterator[Besieged]:
             stdout=subprocess.PIPE,
             stderr=output,
             text=True,
+            env={**os.environ, "PYTHONPATH": source} if source else None,
             preexec_fn=fewer_files if files else None,
         )
     assert process.stdout is not None

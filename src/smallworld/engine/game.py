@@ -94,8 +94,11 @@ class Game:
         return [event for events in self.events[first:] for event in events]
 
     def _do(self, code: int) -> None:
+        state = self.state.copy()
+        if self._before:
+            self.state.share(self._before[-1])  # a move changes little
         self._before.append(self.state)
-        self.state = self.state.copy()
+        self.state = state
         events: list[Event] = []
         turn.play(self.state, code, events)
         self.log.append(code)
@@ -109,6 +112,11 @@ class Game:
     def actions(self) -> list[str]:
         """The log as strings, chance outcomes included."""
         return [action_string(self.world, code) for code in self.log]
+
+    @property
+    def undone(self) -> list[str]:
+        """What `redo` would do, in that order, chance outcomes included."""
+        return [action_string(self.world, code) for code in reversed(self._undone)]
 
     @property
     def positions(self) -> list[State]:

@@ -43,6 +43,14 @@ STEP_NAMES: Final = (
 )
 
 
+LISTS: Final = tuple(  # of a position
+    """
+    stack occ tokens guard markers lying hand tray owner badge mask bulwark joined combos coins active
+    truce declined col_race col_badge col_coins unseen returned counters
+    """.split()  # noqa: SIM905
+)
+
+
 class State:
     """Who holds what, what is in hands and trays, whose decision it is. Regions are bits of a mask."""
 
@@ -208,6 +216,13 @@ class State:
         new.strict = self.strict
         return new
 
+    def share(self, before: State) -> None:
+        """Use the lists of an earlier position where they are the same, to save memory: for positions that
+        are kept and never changed again."""
+        for name in LISTS:
+            if getattr(self, name) == getattr(before, name):
+                setattr(self, name, getattr(before, name))
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
@@ -239,7 +254,11 @@ class State:
 
     def placed(self, marker: int) -> int:
         """How many markers of this kind are out."""
-        return sum(1 for entry in self.markers if entry >> 6 == marker)
+        count = 0
+        for entry in self.markers:
+            if entry >> 6 == marker:
+                count += 1
+        return count
 
     def markers_in(self, region: int) -> list[int]:
         return [entry >> 6 for entry in self.markers if entry & 63 == region]

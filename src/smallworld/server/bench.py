@@ -137,7 +137,9 @@ async def moves_at(tables: int, players: int = 2) -> dict[str, float]:
 async def memory_of_table(tables: int = 50) -> float:
     """Kilobytes of a table in the middle of its game, with two people looking."""
     choice = random.Random(0)
-    await moves_at(1)  # words and boards are shared by all tables, and are not counted
+    # Words and boards are shared by all tables, and are not counted.
+    for _ in range(tables):
+        await Company(choice).room.close()
     tracemalloc.start()
     companies = [Company(choice) for _ in range(tables)]
     used = tracemalloc.get_traced_memory()[0]

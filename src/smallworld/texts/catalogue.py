@@ -5,7 +5,7 @@ Texts are looked up in the language, then in English; names of homebrew pieces f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from smallworld.engine.errors import SmallWorldError, choices
@@ -16,7 +16,7 @@ from smallworld.engine.pieces import Marker, Means, Piece
 from smallworld.engine.terms import TERM_LABELS, Denial, Receipt
 from smallworld.engine.world import NONE, World
 
-from .filling import Filler, Place, capital, inside
+from .filling import Filler, Place, capital, inside, parts, placeholders
 from .sentences import marker_sentence, means_sentence, sentence, things_of
 from .tables import CLIENTS, LANGUAGES, OWN, Tables, engine_english, find, inventory, over, read
 
@@ -286,20 +286,25 @@ class Catalogue:
         power_id = world.power_ids[power] if power != NONE else ""
         kind = "neutral" if race != NONE and world.is_native(race) else "race"
         other = NONE if event.kind in OTHER_IS_RACE else event.other
-        facts: dict[str, object] = {
-            "seat": _player(event.seat, players),
-            "other": _player(other, players),
-            "region": self.place(event.region),
-            "race": self.name(kind, race_id) if race_id else _HIDDEN,
-            "power": self.name("power", power_id) if power_id else _HIDDEN,
-            "combo": self.combo(race_id, power_id) if race_id else _HIDDEN,
-            "marker": self._marker_of(event, world) if event.marker != NONE else "",
-            "means": self._inside("means", world.means[event.means].id) if event.means != NONE else "",
-            "helper": self._helper(world, race, power) if race != NONE else "",
-            "amount": event.amount if event.amount != NONE else _HIDDEN,
-            "why": self.why(event.why, players) if event.why is not None else "",
+        facts: dict[str, Callable[[], object]] = {
+            "seat": lambda: _player(event.seat, players),
+            "other": lambda: _player(other, players),
+            "region": lambda: self.place(event.region),
+            "race": lambda: self.name(kind, race_id) if race_id else _HIDDEN,
+            "power": lambda: self.name("power", power_id) if power_id else _HIDDEN,
+            "combo": lambda: self.combo(race_id, power_id) if race_id else _HIDDEN,
+            "marker": lambda: self._marker_of(event, world) if event.marker != NONE else "",
+            "means": lambda: (
+                self._inside("means", world.means[event.means].id) if event.means != NONE else ""
+            ),
+            "helper": lambda: self._helper(world, race, power) if race != NONE else "",
+            "amount": lambda: event.amount if event.amount != NONE else _HIDDEN,
+            "why": lambda: self.why(event.why, players) if event.why is not None else "",
         }
-        return self._fill((self._voice(event, other, listener, world.players), event.kind), **facts)
+        path = (self._voice(event, other, listener, world.players), event.kind)
+        text, filler = self._text(path)
+        # Most sentences need few of the facts.
+        return _filled(text, filler, {name: facts[name]() for name in placeholders(text)})
 
     def _voice(self, event: Event, other: int, listener: int, players: int) -> str:
         """The table that has the sentence: to whoever did it, to whom it was done, of many, or about somebody."""
@@ -339,7 +344,7 @@ class Catalogue:
         id, facts = stage.rule, {"best": abs(stage.best)}
         for tables, filler in zip(self._pieces, (self._filler, self._english_filler), strict=True):
             if text := find(tables, "aim", id, "told"):
-                return filler.vformat(text, (), facts)
+                return filler.fill(text, facts)
         return _titled(id).lower()
 
     def _marker_of(self, event: Event, world: World) -> str:
@@ -361,11 +366,16 @@ class Catalogue:
         return self._fill(tuple(key.split(".")), **facts)
 
     def _fill(self, path: tuple[str, ...], /, **facts: object) -> str:
+        text, filler = self._text(path)
+        return _filled(text, filler, facts)
+
+    def _text(self, path: tuple[str, ...]) -> tuple[str, Filler]:
+        """The sentence, in this language or else in English, and who fills it."""
         mine = find(self._mine, *path)
         text = mine if mine is not None else find(self._english, *path)
         if text is None:
             raise SmallWorldError(f"there is no text {'.'.join(path)!r}")
-        return _filled(text, self._filler if mine is not None else self._english_filler, facts)
+        return text, self._filler if mine is not None else self._english_filler
 
 
 def _merged(lang: str, packages: Sequence[str | Mapping[str, Tables]], base: Tables) -> Tables:
@@ -377,9 +387,9 @@ def _merged(lang: str, packages: Sequence[str | Mapping[str, Tables]], base: Tab
 
 
 def _filled(text: str, filler: Filler, facts: dict[str, object]) -> str:
-    for name in _NAMED_FACTS:
-        if text.startswith(f"{{{name}}}"):
-            facts[name] = capital(str(facts[name]))  # it begins the sentence after all
+    first = parts(text)[0] if text else None
+    if first is not None and first.name in _NAMED_FACTS and not first.before:
+        facts[first.name] = capital(str(facts[first.name]))  # it begins the sentence after all
     return filler.fill(text, facts)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from string import Formatter
-from typing import Any
+from typing import NamedTuple
 
 # How a sentence speaks of a region by its number, and what stays of it where the region has a name.
 _BY_NUMBER: dict[str, tuple[tuple[str, str], ...]] = {
@@ -41,29 +42,59 @@ class Place(int):
         return format(str(self), spec)
 
 
-class Filler(Formatter):
+class Part(NamedTuple):
+    """A piece of a sentence: words, then a fact. `words`: one for a single thing, one for many."""
+
+    before: str
+    name: str | None
+    spec: str = ""
+    words: tuple[str, str] | None = None
+
+
+@lru_cache(maxsize=8192)
+def parts(text: str) -> tuple[Part, ...]:
+    """A sentence taken apart, once: the same ones are filled again and again."""
+    found = []
+    for before, name, spec, _ in Formatter().parse(text):
+        one, bar, many = (spec or "").partition("|")
+        found.append(Part(before, name, "" if bar else spec or "", (one, many) if bar else None))
+    return tuple(found)
+
+
+class Filler:
     def __init__(self, lang: str) -> None:
         self._one = _ONE.get(lang, (1,))
         self._numbered = _NUMBERED[lang]
+        self._by_name: dict[str, str] = {}
 
     def fill(self, text: str, facts: Mapping[str, object]) -> str:
         """Sentences say "region {region}": where that is a place with a name, the name says it all."""
         place = facts.get("region")
         if isinstance(place, Place) and place.name:
-            for before, stays in self._numbered:
-                text = before.sub(stays, text)
-        return self.vformat(text, (), facts)
+            text = self._by_name.get(text) or self._speaking(text)
+        said = []
+        for before, name, spec, words in parts(text):
+            said.append(before)
+            if name is not None:
+                fact = facts[name]
+                if words is not None:
+                    said.append(words[fact not in self._one])
+                else:
+                    said.append(fact if type(fact) is str and not spec else format(fact, spec))
+        return "".join(said)
 
-    def format_field(self, value: Any, format_spec: str) -> str:
-        one, bar, many = format_spec.partition("|")
-        if not bar:
-            return str(super().format_field(value, format_spec))
-        return one if value in self._one else many
+    def _speaking(self, text: str) -> str:
+        """Of regions by their names."""
+        said = text
+        for before, stays in self._numbered:
+            said = before.sub(stays, said)
+        self._by_name[text] = said
+        return said
 
 
 def placeholders(text: str) -> set[str]:
     """The names a text wants filled. A text whose braces do not match raises ValueError."""
-    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+    return {part.name for part in parts(text) if part.name is not None}
 
 
 def with_many(text: str) -> str:

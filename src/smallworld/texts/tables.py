@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib.resources import files
 from inspect import cleandoc
 from typing import Any
@@ -53,16 +54,22 @@ def read(package: str | Mapping[str, Tables], lang: str) -> Tables | None:
     except (ModuleNotFoundError, FileNotFoundError):
         return None
     try:
-        return tomllib.loads(text)
+        return _parsed(text)
     except tomllib.TOMLDecodeError as error:
         raise SmallWorldError(f"{file_name(package, lang)}: {error}") from error
+
+
+@lru_cache(maxsize=128)
+def _parsed(text: str) -> Tables:
+    """A catalogue is made for every set of packs, from the same few files. Nobody may change the tables."""
+    return tomllib.loads(text)
 
 
 def find(tables: Tables, *path: str) -> str | None:
     """The text at a path of keys, if there is one."""
     here: object = tables
     for key in path:
-        here = here.get(key) if isinstance(here, Mapping) else None
+        here = here.get(key) if isinstance(here, dict) else None
     return here if isinstance(here, str) else None
 
 

@@ -5,8 +5,10 @@ import { brews, type Brew, type Data } from "../lib/brews.svelte";
 import { spoken } from "../lib/i18n.svelte";
 import { looks } from "../lib/looks.svelte";
 import type { Checked, CheckedPiece } from "../wire";
-import { named, nameOf, pieces, put, renamed, text, type Path, type Spot } from "./data";
+import { named, nameOf, pieces, put, renamed, table, text, tidied, type Path, type Spot } from "./data";
 
+const STEPS = 50; // that can be taken back
+const STROKE = 700; // milliseconds: changes that follow each other faster are one
 const PAUSE = 350; // milliseconds after the last key before the server is asked
 
 export class Desk {
@@ -17,6 +19,8 @@ export class Desk {
   checked: Checked | null = $state.raw(null);
   checking = $state(false);
   error = $state("");
+  past: readonly Data[] = $state.raw([]); // what can be gone back to
+  #changed = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asked = 0;
 
@@ -34,6 +38,7 @@ export class Desk {
     this.data = brew.data;
     this.spot = pieces(brew.data)[0] ?? { kind: "race", id: "" };
     this.checked = null;
+    this.past = [];
     this.#paint();
     void this.check();
   }
@@ -52,7 +57,8 @@ export class Desk {
 
   /** Something of the piece. */
   change(path: Path, value: unknown): void {
-    this.#set(put(this.data, [...this.path, ...path], value));
+    const next = put(this.data, [...this.path, ...path], value);
+    this.#set(put(next, this.path, tidied(table(this.data, this.path), table(next, this.path))));
   }
 
   rename(name: string): void {
@@ -61,7 +67,22 @@ export class Desk {
     this.#set(next.data);
   }
 
+  /** One step back: as it was before the last thing that was done to it. */
+  undo(): void {
+    const before = this.past.at(-1);
+    if (!before) return;
+    const place = this.pieces.findIndex(({ kind, id }) => kind === this.spot.kind && id === this.spot.id);
+    const rest = this.past.slice(0, -1);
+    this.spot = pieces(before)[place] ?? this.spot;
+    this.#set(before);
+    [this.past, this.#changed] = [rest, 0];
+  }
+
   #set(data: Data): void {
+    // What is typed in one go is one step.
+    const now = Date.now();
+    if (now - this.#changed > STROKE) this.past = [...this.past, this.data].slice(-STEPS);
+    this.#changed = now;
     this.data = data;
     if (this.brew) brews.change(this.brew.id, data);
     this.#paint();

@@ -11,12 +11,16 @@ import asyncio
 import json
 from asyncio.transports import Transport
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions import Extension
+from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
+from websockets.frames import Frame
+from websockets.typing import ExtensionParameter
 
 from ..settings import Limits
 from .meters import Meters
@@ -26,6 +30,7 @@ RESERVE: Final = (
     192  # file descriptors for the database, bots, files, and callers who are about to be refused
 )
 BACKLOG: Final = 64  # callers accepted in one go, before any of them can be refused
+_WORTH_SQUEEZING: Final = 6_000  # bytes of a message
 _LAST_WORDS: Final = 2.0  # seconds for a refusal to reach somebody who may not read it
 
 
@@ -163,6 +168,10 @@ def protocols(door: Door) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol
         _address = ""
         _patience: Patience
 
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__(*args, **kwargs)
+            self.conn.available_extensions = [Squeezing()]
+
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
             self._patience = Patience(transport, door)
@@ -182,6 +191,32 @@ def protocols(door: Door) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol
             self._patience.end()
 
     return Http, Ws
+
+
+class Squeezing(ServerPerMessageDeflateFactory):
+    """Whole pictures are compressed, each by itself; a change is so short that it is not worth it.
+
+    So a socket needs no memory for what it has sent before, and a move no time for what saves little.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(server_no_context_takeover=True, client_no_context_takeover=True)
+
+    def process_request_params(
+        self, params: Sequence[ExtensionParameter], accepted_extensions: Sequence[Extension]
+    ) -> tuple[list[ExtensionParameter], PerMessageDeflate]:
+        agreed, found = super().process_request_params(params, accepted_extensions)
+        return agreed, Squeezed(
+            found.remote_no_context_takeover,
+            found.local_no_context_takeover,
+            found.remote_max_window_bits,
+            found.local_max_window_bits,
+        )
+
+
+class Squeezed(PerMessageDeflate):
+    def encode(self, frame: Frame) -> Frame:
+        return frame if len(frame.data) < _WORTH_SQUEEZING else super().encode(frame)
 
 
 def room_for(limits: Limits) -> int:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from smallworld.packs.files import Fault
@@ -24,6 +25,7 @@ _KNOWN: Final = tuple(
         (r"is missing: expected regions.*", "regions"),
         (r"(?:is missing: )?expected a whole number from (?P<low>-?\d+) to (?P<high>-?\d+)\b.*", "number"),
         (r"'(?P<name>[^']*)' is the name of an official .*", "official"),
+        (r"so the official .* is called; choose another name", "named"),
         (r"'(?P<name>[^']*)' is (?:the name of|a word of|there twice|a race of).*", "taken"),
         (r"at most (?P<most>\d+) letters, got (?P<got>\d+)", "long"),
         (r"a text is plain, without markup: (?P<marks>.*) cannot stand here", "markup"),
@@ -37,11 +39,16 @@ _KNOWN: Final = tuple(
 
 
 def spoken_faults(faults: Iterable[Fault], lang: str) -> list[FieldFault]:
-    texts = Catalogue(lang)
+    texts = _texts(lang)
     return [
         FieldFault(path=fault.path, text=_said(fault.said, texts), line=fault.line)
         for fault in list(faults)[:MOST]
     ]
+
+
+@lru_cache(maxsize=8)
+def _texts(lang: str) -> Catalogue:
+    return Catalogue(lang)
 
 
 def _said(text: str, texts: Catalogue) -> str:

@@ -33,7 +33,7 @@ from smallworld.packs.find import pack_of_board
 
 from ..picture.board import board_wire
 from ..picture.holdings import loves
-from ..picture.phrasebook import Words
+from ..picture.phrasebook import Words, passing_words
 from ..picture.worlds import absences, brewed_pack, chosen_world, companions
 from ..wire.board import Board
 from ..wire.workshop import Checked, CheckedPiece, Example, Opened
@@ -61,7 +61,8 @@ def checked(text: str, board: str, lang: str) -> Checked:
         world = _world(pack, board)
     except SmallWorldError as error:
         return Checked(faults=spoken_faults([Fault("", fault) for fault in error.faults], lang))
-    shown = [_Piece(world, piece, lang).wired() for piece in (*pack.races.values(), *pack.powers.values())]
+    spoken = passing_words(lang, world)
+    shown = [_Piece(spoken, piece).wired() for piece in (*pack.races.values(), *pack.powers.values())]
     return Checked(toml=write_data(data_of(pack)), pieces=shown)
 
 
@@ -94,10 +95,13 @@ def _renamed(data: dict[str, Any], piece: type[Piece]) -> dict[str, Any]:
         return names.get(value, value) if isinstance(value, str) else value
 
     body = again(data[piece.kind][piece.id])
-    # The program says what it does: after the first change the printed words would be wrong.
-    for texts in body.get("texts", {}).values():
-        for key in ("short", "text"):
-            texts.pop(key, None)
+    # Its name is taken, and its words would be wrong after the first change: the program finds others.
+    texts = {
+        lang: {key: said for key, said in told.items() if key not in ("name", "short", "text")}
+        for lang, told in body.pop("texts", {}).items()
+    }
+    if texts := {lang: told for lang, told in texts.items() if told}:
+        body["texts"] = texts
     return {"id": f"my_{piece.id}_2"[:30], "version": 1, piece.kind: {f"{piece.id}_2"[:24]: body}}
 
 
@@ -113,9 +117,9 @@ def _world(pack: Pack, board: str) -> World:
 class _Piece:
     """One race or power beside the plainest partner of the box."""
 
-    def __init__(self, world: World, piece: type[Piece], lang: str) -> None:
-        self.world, self.piece = world, piece
-        self.words = Words(lang, world)
+    def __init__(self, words: Words, piece: type[Piece]) -> None:
+        self.words, self.piece = words, piece
+        self.world = world = words.world
         printed = {one for pack in world.packs if not pack.source for one in pack.pieces}
         partners: Iterable[type[Any]] = world.powers if piece.kind == "race" else world.races
         self.partner: type[Any] = plainest(one for one in partners if one in printed)

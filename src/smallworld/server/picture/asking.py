@@ -171,13 +171,17 @@ def trail(s: State, words: Words) -> list[Data]:
     if step == st.READY and s.picked and s.is_active(s.acting):
         now = 1  # troops that have just arrived are ready
     steps = ("pick" if picking else "ready", "conquer", "redeploy", "score")
+    return words.recall(("trail", now, picking), lambda: _trail(steps, now, words))
+
+
+def _trail(steps: Sequence[str], now: int, words: Words) -> list[Data]:
     states = ["done" if place < now else "now" if place == now else "later" for place in range(len(steps))]
     return [_trail_step(id, state, words) for id, state in zip(steps, states, strict=True)]
 
 
 def _trail_step(id: str, state: str, words: Words) -> Data:
     return words.recall(
-        ("trail", id, state),
+        ("trail step", id, state),
         lambda: words.numbered({"id": id, "label": words(f"trail.{id}"), "state": state}),
     )
 

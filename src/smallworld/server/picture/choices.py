@@ -31,6 +31,7 @@ KINDS: Final = {
     ac.CHOOSE: "choose",
     ac.USE: "use",
 }
+_PLAIN: Final = {ac.DECLINE, ac.ABANDON, ac.GIVE_UP, ac.PLACE, ac.PUT, ac.USE}
 # How "no" is said to a question, by what it is about.
 _NO: Final = {"seat": "nobody", "combo": "none", "region": "not_now", "yes": "no"}
 
@@ -41,12 +42,23 @@ def all_choices(s: State, codes: Sequence[int], words: Words, players: Sequence[
     for code in codes:
         if code >> ac.SHIFT == ac.PLACE and code + 64 in codes:
             continue
-        out.append(choice(s, code, words, players))
-        out[-1]["brings"] = worth.get(code, "")
+        out.append(choice(s, code, words, players, worth.get(code, "")))
     return out
 
 
-def choice(s: State, code: int, words: Words, players: Sequence[str]) -> Data:
+def choice(s: State, code: int, words: Words, players: Sequence[str], brings: str = "") -> Data:
+    """What depends on nothing but the action, or the action and its receipt, is made once."""
+    kind = code >> ac.SHIFT
+    if kind in _PLAIN:
+        return words.recall(("choice", code, brings), lambda: _made(s, code, words, players, brings))
+    if kind == ac.CONQUER:
+        way = code >> 6 & 63
+        receipt = words.receipt(conquest_receipt(s, code & 63, s.world.means[way - 1] if way else None))
+        return words.recall(("conquer", code, id(receipt)), lambda: _made(s, code, words, players, brings))
+    return _made(s, code, words, players, brings)
+
+
+def _made(s: State, code: int, words: Words, players: Sequence[str], brings: str) -> Data:
     kind = code >> ac.SHIFT
     data: Data = {
         "action": words.action(code),
@@ -62,7 +74,7 @@ def choice(s: State, code: int, words: Words, players: Sequence[str]) -> Data:
         "receipt": None,
         "chance": None,
         "either_way": [],
-        "brings": "",
+        "brings": brings,
     }
     _FILL[kind](data, s, code, words, players)
     return data

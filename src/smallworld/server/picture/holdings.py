@@ -35,16 +35,35 @@ class SeatFacts:
 def offers(view: View, words: Words, players: Sequence[str]) -> list[Data]:
     """The column. What can be picked and why not is said to the seat that picks."""
     s = view.state
-    picks = s.step == st.PICK and view.legal is not None
-    return [_offer(s, slot, picks, words, players) for slot in range(len(s.col_badge))]
+    if s.step == st.PICK and view.legal is not None:
+        return [_to_pick(s, slot, words, players) for slot in range(len(s.col_badge))]
+    slots = range(len(s.col_badge))
+    key = ("offers", *(_facts(s, slot) for slot in slots))
+    return words.recall(key, lambda: [_offer(s, slot, words) for slot in slots])
 
 
-def _offer(s: State, slot: int, picks: bool, words: Words, players: Sequence[str]) -> Data:
-    race, power = s.col_race[slot], s.col_badge[slot]
+def _to_pick(s: State, slot: int, words: Words, players: Sequence[str]) -> Data:
     code = ac.PICK << ac.SHIFT | slot
-    reasons = check(s, code) if picks else ()
-    price = price_receipt(s, slot)
-    tokens = words.recall(("muster", race, power, s.tray[race]), lambda: _muster(s, race, power, words))
+    offer = _offer(s, slot, words)
+    if reasons := check(s, code):
+        return {**offer, "reasons": [words.reason(reason, players) for reason in reasons]}
+    return words.recall(("to_pick", _facts(s, slot)), lambda: {**offer, "action": words.action(code)})
+
+
+def _offer(s: State, slot: int, words: Words) -> Data:
+    """As nobody can pick it now."""
+    return words.recall(("offer", _facts(s, slot)), lambda: _offered(s, slot, words))
+
+
+def _facts(s: State, slot: int) -> tuple[int, ...]:
+    """All that an offer depends on."""
+    race = s.col_race[slot]
+    return slot, race, s.col_badge[slot], s.tray[race], s.col_coins[slot]
+
+
+def _offered(s: State, slot: int, words: Words) -> Data:
+    race, power = s.col_race[slot], s.col_badge[slot]
+    price, tokens = price_receipt(s, slot), _muster(s, race, power, words)
     return {
         "slot": slot,
         "race": words.race(race),
@@ -55,9 +74,9 @@ def _offer(s: State, slot: int, picks: bool, words: Words, players: Sequence[str
         "coins": s.col_coins[slot],
         "price": price.total,
         "price_receipt": words.receipt(price),
-        "action": words.action(code) if picks and not reasons else None,
-        "reasons": [words.reason(reason, players) for reason in reasons],
-        "loves": words.recall(("loves", race, power), lambda: loves(s.world.combo(race, power))),
+        "action": None,
+        "reasons": [],
+        "loves": loves(s.world.combo(race, power)),
         "worth": worth(s.world, race, power),
     }
 

@@ -22,13 +22,24 @@ from ..wire.base import Reason
 Data = dict[str, Any]
 Answer = TypeVar("Answer")
 
-MEMORY: Final = 12_000  # things a reader's words remember before they start anew
+MEMORY: Final = 8_000  # things in each of the two halves of a memory
+PASSING: Final = 400  # sentences about what happened just now
+NUMBERS: Final = 40_000  # given before everything starts anew: readers have a bit for each
 WORLDS: Final = 48  # in one language each; tables with pieces of their own choice have worlds of their own
 
 
 @lru_cache(maxsize=64)
 def _catalogue(lang: str, packs: tuple[Pack, ...], places: tuple[str, ...]) -> Catalogue:
     return Catalogue(lang, packs, places=places)
+
+
+def _places(world: World) -> tuple[str, ...]:
+    return tuple(region.name for region in world.board.regions)
+
+
+def passing_words(lang: str, world: World) -> Words:
+    """For a world that is thrown away again: nothing of it is remembered anywhere."""
+    return Words(lang, world, Catalogue(lang, world.packs, places=_places(world)))
 
 
 @lru_cache(maxsize=WORLDS)
@@ -38,14 +49,19 @@ def words(lang: str, world: World) -> Words:
 
 
 class Words:
-    def __init__(self, lang: str, world: World) -> None:
+    def __init__(self, lang: str, world: World, catalogue: Catalogue | None = None) -> None:
         self.lang = lang
         self.world = world
-        self.catalogue = _catalogue(lang, world.packs, tuple(region.name for region in world.board.regions))
-        self._memory: dict[Hashable, Any] = {}
+        self.catalogue = catalogue or _catalogue(lang, world.packs, _places(world))
+        # What was used since the younger half was last full, and what was used before: what nobody asked for
+        # in between is forgotten, and what is said again and again stays.
+        self._young: dict[Hashable, Any] = {}
+        self._old: dict[Hashable, Any] = {}
+        self._passing: dict[Hashable, str] = {}
         self._named: dict[tuple[str, str], Data] = {}
         # Names and receipts by number, so that a message need not repeat them: see `rooms.changes`.
         self.numbers: dict[int, int] = {}
+        self.brought: dict[int, Data] = {}  # as a message brings them
         self.first_number = self._next_number = 1
         self.kept: tuple[State, Sequence[str], Data] | None = None  # see `picture`
 
@@ -54,17 +70,29 @@ class Words:
 
     def recall(self, key: Hashable, make: Callable[[], Answer]) -> Answer:
         """What was made under this key before, or made now. No two uses have keys of one shape."""
-        found: Answer | None = self._memory.get(key)
+        found: Answer | None = self._young.get(key)
         if found is None:
-            if len(self._memory) >= MEMORY:
+            if len(self._young) >= MEMORY:
                 self._forget()
-            found = self._memory[key] = make()
+            found = self._old.pop(key, None)
+            if found is None:
+                found = make()
+            self._young[key] = found
         return found
 
     def _forget(self) -> None:
         """Numbers are never given twice, or a reader would take one thing for another."""
-        self._memory.clear()
+        for thing in self._old.values():
+            if (number := self.numbers.pop(id(thing), None)) is not None:
+                self.brought.pop(number, None)
+        self._old, self._young = self._young, {}
+        if self._next_number - self.first_number > NUMBERS:
+            self._start_anew()
+
+    def _start_anew(self) -> None:
+        self._old.clear()
         self.numbers.clear()
+        self.brought.clear()
         self.first_number = self._next_number
         for thing in self._named.values():
             self.numbered(thing)
@@ -202,4 +230,9 @@ class Words:
             event.why,
             players[event.why.chosen_by] if event.why is not None and event.why.chosen_by != NONE else "",
         )
-        return self.recall(key, lambda: self.catalogue.event(event, self.world, players, listener))
+        said = self._passing.get(key)
+        if said is None:
+            if len(self._passing) >= PASSING:
+                self._passing.clear()
+            said = self._passing[key] = self.catalogue.event(event, self.world, players, listener)
+        return said

@@ -20,9 +20,9 @@ def spots(s: State, words: Words, players: Sequence[str]) -> list[Data]:
 def spot(s: State, region: int, words: Words, players: Sequence[str]) -> Data:
     """Most regions are as they were a move ago, so what was said of them is remembered."""
     race = s.occ[region]
-    badges = badges_in(s, region)
+    badges = badges_in(s, region) if s.lying else ()
     if race == NONE and not s.marked >> region & 1 and not badges:
-        return words.recall(("bare", region), lambda: _spot(s, region, words, players))
+        return words.recall(region, lambda: _spot(s, region, words, players))
     owner = s.owner[race] if race != NONE else NONE
     key = (
         "spot",

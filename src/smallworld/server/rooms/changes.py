@@ -1,4 +1,4 @@
-"""From one picture to the next: what changed, said as shortly as it can be said.
+"""From one picture to the next: what changed, written as shortly as it can be written.
 
 A picture is mostly what it was before. A reader gets one as a whole, then changes, which are made like this:
 
@@ -30,7 +30,9 @@ from ..wire.base import Wire
 # Told by themselves, each time: they belong to the step from one picture to the next.
 _OWN: Final = ("events", "first", "fresh", "type")
 _REPEATED: Final = ("number", "round", "turn")  # of an event: left out where they are as in the one before
-_SAME: Final = object()
+# Things that a part needs, by number; parts that were written, by ids of the old and the new data.
+Used = dict[int, Data]
+Written = dict[tuple[int, int, int], tuple[Any, Used]]
 
 
 def _defaults() -> dict[tuple[str, ...], Data]:
@@ -80,11 +82,12 @@ def told(picture: Data, words: Words) -> Told:
 class Company:
     """Readers who get the same picture now, whatever each was told before.
 
-    They are one company from then on: what all of them know need not be said to any.
+    They are one company from then on: what all of them know need not be said to any. `written` is what
+    changed in parts that other companies at the table see as well.
     """
 
-    def __init__(self, picture: Data, words: Words) -> None:
-        self._picture, self._words = picture, words
+    def __init__(self, picture: Data, words: Words, written: Written) -> None:
+        self._picture, self._words, self._said = picture, words, written
         self._kept = {**picture, "events": []}
         self._made: dict[int, bytes] = {}
         self._readers: list[Reader] = []
@@ -108,8 +111,8 @@ class Company:
         if before is None:
             self._known = 0
             return to_json(self._picture)
-        current = before.first == self._words.first_number
-        message, known = change(before.picture, self._picture, self._words, before.known if current else 0)
+        known = before.known if before.first == self._words.first_number else 0
+        message, known = change(before.picture, self._picture, self._words, known, self._said)
         self._known &= known
         return to_json(message)
 
@@ -119,14 +122,17 @@ class Company:
             reader.told = after
 
 
-def change(before: Data, picture: Data, words: Words, known: int) -> tuple[Data, int]:
+def change(
+    before: Data, picture: Data, words: Words, known: int, written: Written | None = None
+) -> tuple[Data, int]:
     """The message that makes the new picture of the old one, and which numbers are known then."""
-    writer = _Writer(words, known)
-    parts = {
-        key: part
-        for key, value in picture.items()
-        if key not in _OWN and (part := writer.change(before.get(key), value)) is not _SAME
-    }
+    writer = _Writer(words)
+    parts: Data = {}
+    for key, new in picture.items():
+        if key not in _OWN:
+            old = before.get(key)
+            if old is not new and old != new:
+                parts[key] = writer.part(old, new, written)
     message: Data = {"type": "change", "base": before["version"], "first": picture["first"], "parts": parts}
     if picture["fresh"]:
         message["fresh"] = True
@@ -137,68 +143,109 @@ def change(before: Data, picture: Data, words: Words, known: int) -> tuple[Data,
                 if event[key] == last[key]:
                     del event[key]
         message["events"] = events
-    if writer.things:
-        message["things"] = writer.things
-    return message, writer.known
+    things, known = writer.things(known)
+    if things:
+        message["things"] = things
+    return message, known
 
 
 class _Writer:
-    def __init__(self, words: Words, known: int) -> None:
-        self._numbers = words.numbers
-        self._first = words.first_number
-        self.known = known
-        self.things: list[tuple[int, Data]] = []
+    """What is written does not depend on the reader; only which of the `used` things must be brought does."""
+
+    def __init__(self, words: Words) -> None:
+        self._words, self._numbers = words, words.numbers
+        self.used: Used = {}
+
+    def things(self, known: int) -> tuple[list[tuple[int, Data]], int]:
+        """Those the reader does not know yet, and what is known with them."""
+        found: list[tuple[int, Data]] = []
+        for number, thing in self.used.items():
+            bit = number - self._words.first_number
+            if not known >> bit & 1:
+                known |= 1 << bit
+                found.append((number, self._brought(number, thing)))
+        return found, known
+
+    def _brought(self, number: int, thing: Data) -> Data:
+        """A thing as it is brought, with everything that is inside it; made once."""
+        made = self._words.brought.get(number)
+        if made is None:
+            writer = _Writer(self._words)
+            writer._numbers = {}
+            made = self._words.brought[number] = writer.fields(thing)
+        return made
+
+    def part(self, old: Any, new: Any, written: Written | None) -> Any:
+        """A part of the picture, which may be the same for others at the table."""
+        if written is None or type(new) not in (dict, list):
+            return self._change(old, new)
+        key = id(old), id(new), self._words.first_number  # which is another one when all was forgotten
+        if key not in written:
+            writer = _Writer(self._words)
+            written[key] = writer._change(old, new), writer.used
+        made, used = written[key]
+        self.used.update(used)
+        return made
 
     def value(self, new: Any) -> Any:
-        if isinstance(new, dict):
+        kind = type(new)
+        if kind is dict:
             number = self._numbers.get(id(new))
             if number is None:
-                return self._fields(new)
-            if not self.known >> number - self._first & 1:
-                self.known |= 1 << number - self._first
-                fields = self._fields(new)  # brings what is inside it first
-                self.things.append((number, fields))
+                return self.fields(new)
+            self.used[number] = new
             return {"$": number}
-        if isinstance(new, list):
+        if kind is list:
             return [self.value(item) for item in new] if new else new
         return new
 
-    def _fields(self, new: Data) -> Data:
+    def fields(self, new: Data) -> Data:
         usual = _usual(new)
-        return {key: self.value(item) for key, item in new.items() if key not in usual or item != usual[key]}
+        return {
+            key: self.value(item) if type(item) in (dict, list) else item
+            for key, item in new.items()
+            if key not in usual or item != usual[key]
+        }
 
-    def change(self, old: Any, new: Any) -> Any:
-        """`_SAME`: it is what it was."""
-        if old is new or old == new:
-            return _SAME
-        if isinstance(new, dict):
-            if isinstance(old, dict) and id(new) not in self._numbers and old.keys() == new.keys():
-                parts = ((key, self.change(old[key], value)) for key, value in new.items())
-                return {key: part for key, part in parts if part is not _SAME}
+    def _change(self, old: Any, new: Any) -> Any:
+        """From one to another that is not the same."""
+        kind = type(new)
+        if kind is dict:
+            if type(old) is dict and id(new) not in self._numbers and old.keys() == new.keys():
+                return {
+                    key: self._change(was, value)
+                    for key, value in new.items()
+                    if (was := old[key]) is not value and was != value
+                }
             return [self.value(new)]
-        if isinstance(new, list):
-            return (
-                {"~": self._items(old, new)} if old and new and isinstance(old, list) else [self.value(new)]
-            )
+        if kind is list:
+            return {"~": self._items(old, new)} if old and new and type(old) is list else [self.value(new)]
         return new
 
     def _items(self, old: list[Any], new: list[Any]) -> list[Any]:
         """Choices are matched by their action, everything else by its place."""
-        places: dict[Any, int] = {}
-        by_action = isinstance(new[0], dict) and "action" in new[0] and "kind" in new[0]
-        if by_action:
+        places: dict[Any, int] | None = None
+        if type(new[0]) is dict and "action" in new[0] and "kind" in new[0]:
             places = {item["action"]: number for number, item in enumerate(old)}
         made: list[Any] = []
+        start, count = 0, 0  # of items that stay, and are not written down yet
         for number, item in enumerate(new):
-            place = places.get(item["action"], -1) if by_action else number if number < len(old) else -1
-            if place < 0:
-                made.append([self.value(item)])
-            elif (part := self.change(old[place], item)) is not _SAME:
-                made.append({str(place): part})
-            elif made and len(made[-1]) == 2 and sum(made[-1]) == place:
-                made[-1][1] += 1
-            else:
-                made.append([place, 1])
+            place = number if places is None else places.get(item["action"], -1)
+            fits = 0 <= place < len(old)
+            if fits and ((was := old[place]) is item or was == item):
+                if count and start + count == place:
+                    count += 1
+                    continue
+                if count:
+                    made.append([start, count])
+                start, count = place, 1
+                continue
+            if count:
+                made.append([start, count])
+                count = 0
+            made.append({str(place): self._change(old[place], item)} if fits else [self.value(item)])
+        if count:
+            made.append([start, count])
         return made
 
 

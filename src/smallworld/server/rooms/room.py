@@ -27,7 +27,7 @@ from ..wire.to_client import Meanwhile, Quip, Said
 from . import showing
 from .banter import occasion
 from .botseat import BotSeat
-from .changes import Company, told
+from .changes import Company, Written, told
 from .coaching import Coaching
 from .guest import Guest
 from .neighbours import Neighbours
@@ -52,6 +52,7 @@ class Room:
         self.used = monotonic()
         self.touched = time()  # when something last happened here
         self.due_written: float | None = None  # what the database has for `due`
+        self.kept = 0  # the version of which the database has a snapshot, as far as it is known here
         self._archive = archive
         self._neighbours = neighbours or Neighbours()
         self._lock = asyncio.Lock()
@@ -324,6 +325,7 @@ class Room:
         now, length = time(), len(self.table.game.log) if self.table.game else 0
         self._announced = self.present  # it is in every picture
         company: dict[object, Company] = {}
+        written: Written = {}
         for guest in self.guests:
             if guest.sketch is not None:
                 asked = self.table.decides == guest.sketch.seat
@@ -343,7 +345,7 @@ class Room:
             try:
                 if alike not in company:
                     picture = self._picture(guest, first, still, now)
-                    company[alike] = Company(picture, words(guest.lang, self.table.world))
+                    company[alike] = Company(picture, words(guest.lang, self.table.world), written)
                 data = company[alike].message(guest, before)
             except Exception:  # the entry stands, whatever becomes of its pictures
                 _log.exception("table %s: no picture for %r", self.table.id, guest)

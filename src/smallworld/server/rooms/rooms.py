@@ -20,6 +20,7 @@ from ..tables import wishes
 from ..tables.clocks import NOBODY
 from ..tables.opening import open_table
 from ..tables.refusal import Refusal
+from ..tables.snapshot import EVERY, rebuilt, snapshot
 from ..tables.table import Table
 from ..wire.tables import Created, NewTable
 from .neighbours import BEAT, Neighbours
@@ -144,8 +145,13 @@ class Rooms:
 
     def _rebuild(self, id: str) -> Table | None:
         """In a thread: a long journal takes a while."""
-        header = self.archive.storage.header(id)
-        return Table.rebuild(id, header, self.archive.storage.entries(id)) if header is not None else None
+        storage = self.archive.storage
+        header = storage.header(id)
+        if header is None:
+            return None
+        kept = storage.snapshot(id)
+        after = storage.entries(id, kept["version"]) if kept else []
+        return rebuilt(id, header, kept, after) or Table.rebuild(id, header, storage.entries(id))
 
     async def _resume(self, room: Room) -> None:
         """Nobody is charged for the time in which no server was there."""
@@ -238,7 +244,13 @@ class Rooms:
             await self.archive.write(storage.beat, now)
 
     async def _note(self, rooms: list[Room]) -> None:
-        """What is due and when it was touched, as far as the database does not know it yet."""
+        """What is due, when it was touched and where it has come to, as far as the database does not know."""
+        long = [room for room in rooms if room.table.version - room.kept >= EVERY]
+        if long:
+            bodies = {room.table.id: snapshot(room.table) for room in long}
+            await self.archive.write(self.archive.storage.keep, bodies)
+            for room in long:
+                room.kept = bodies[room.table.id]["version"]
         due = {room.table.id: room.due for room in rooms if room.due != room.due_written}
         touched = {
             room.table.id: room.touched

@@ -37,6 +37,15 @@ entries = Table(
     Column("body", JSON, nullable=False),
 )
 
+# Where a long journal had come to, so that it need not be carried out from its beginning.
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("body", JSON, nullable=False),
+)
+
 # One row: when some server last said that it is there. Time without a server does not count.
 pulse = Table(
     "pulse",

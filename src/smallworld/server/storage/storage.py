@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import time
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
@@ -127,6 +128,22 @@ class Storage:
                         [{"table": id, "new": value} for id, value in sorted(values.items())],
                     )
 
+    def keep(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
+        """Where journals have come to. What another server kept is not replaced by something older."""
+        dialect = postgresql if self._engine.dialect.name == "postgresql" else sqlite
+        statement = dialect.insert(models.snapshots)
+        new = statement.excluded
+        statement = statement.on_conflict_do_update(
+            index_elements=["table_id"],
+            set_={"version": new.version, "body": new.body},
+            where=models.snapshots.c.version < new.version,
+        )
+        with self._writing() as connection:
+            known = select(models.tables.c.id).where(models.tables.c.id.in_(list(snapshots)))
+            for id in sorted(connection.execute(known).scalars()):  # one may have been deleted meanwhile
+                body = snapshots[id]
+                connection.execute(statement, {"table_id": id, "version": body["version"], "body": body})
+
     def claim(self, now: float, until: float, most: int) -> list[str]:
         """Tables that are due. Each is given to one server, which has until then to look after it."""
         t = models.tables.c
@@ -203,6 +220,12 @@ class Storage:
         query = select(e.version, e.at, e.kind, e.body).where(e.table_id == id, e.version > after)
         with self._reading() as connection:
             return [Entry(*row) for row in connection.execute(query.order_by(e.version))]
+
+    def snapshot(self, id: str) -> dict[str, Any] | None:
+        query = select(models.snapshots.c.body).where(models.snapshots.c.table_id == id)
+        with self._reading() as connection:
+            found = connection.execute(query).scalar()
+        return found if isinstance(found, dict) else None
 
     def versions(self, ids: Collection[str]) -> dict[str, int]:
         """How long the journals of these tables are by now."""

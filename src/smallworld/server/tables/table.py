@@ -102,7 +102,8 @@ class Table:
         if self.game is None:
             return 0, "start"
         if not self.free_undo:
-            return self.game.can_undo, self.game.wall.reason
+            wall = self.game.wall
+            return len(self.game.log) - wall.position, wall.reason
         positions = self.game.positions
         asked = (positions[number].seat for number in range(len(self.game.log)))
         return sum(seat >= 0 and not self.sitters[seat].bot_decides for seat in asked), "start"

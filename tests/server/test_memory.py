@@ -1,0 +1,56 @@
+"""What the server keeps: words remember what is said again and again, tables keep little."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+import pytest
+
+from smallworld.packs import load_world
+from smallworld.server.bench import memory_of_table
+from smallworld.server.picture import phrasebook
+from smallworld.server.picture.phrasebook import Words
+from tests.server import test_changes
+
+
+def test_what_is_said_again_and_again_keeps_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(phrasebook, "MEMORY", 50)
+    words = Words("en", load_world("base_2p"))
+    orcs = words.recall("receipt", lambda: words.numbered({"total": 4}))
+    number = words.numbers[id(orcs)]
+    for other in range(1000):
+        words.recall(("passing", other), partial(words.numbered, {"total": other}))
+        assert words.recall("receipt", dict) is orcs
+    assert words.numbers[id(orcs)] == number
+    assert len(words.numbers) <= 150  # and what nobody asks for is forgotten, with its number
+
+
+def test_numbers_are_never_given_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(phrasebook, "MEMORY", 5)
+    monkeypatch.setattr(phrasebook, "NUMBERS", 20)
+    words = Words("en", load_world("base_2p"))
+    given: set[int] = set()
+    for other in range(300):
+        thing = words.recall(other, partial(words.numbered, {"total": other}))
+        assert words.numbers[id(thing)] not in given
+        given.add(words.numbers[id(thing)])
+    assert words.first_number > 200
+
+
+def test_readers_are_right_though_everything_is_forgotten_all_the_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The law of changes, with hardly any memory and few numbers."""
+    monkeypatch.setattr(phrasebook, "MEMORY", 40)
+    monkeypatch.setattr(phrasebook, "NUMBERS", 90)
+    phrasebook.words.cache_clear()
+    try:
+        test_changes.test_readers_come_and_go_and_are_slow_and_all_are_right()
+    finally:
+        phrasebook.words.cache_clear()
+
+
+def test_a_table_is_small() -> None:
+    """In the middle of its game, with two people looking: kilobytes, without what all tables share."""
+    assert asyncio.run(memory_of_table(20)) <= 150

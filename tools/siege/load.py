@@ -1,0 +1,168 @@
+"""Many tables at once on a server of one's own: how long answers take, what a move and a table cost.
+
+python -m tools.siege.load                              200 tables of two for 20 seconds
+python -m tools.siege.load --tables 600 --every 3       a move each three seconds at each of 600
+python -m tools.siege.load --seconds 900 --report 60    memory over time
+
+Each table has an address of its own in 127.0.0.0/8, and everybody a socket. People think for a while, so the
+server is not measured at its limit but as it is used. It prints how long whoever moved waited for the new
+picture, CPU time of the server (all its processes), bytes that it sent, and its memory. It ends by itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import random
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .besieged import Besieged, besieged, family
+from .people import TROUBLE, Reader, Refused, client, line
+
+_OPENING = 20  # tables opened at once
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass
+class Tally:
+    waits: list[float] = field(default_factory=list)
+    games: int = 0
+    lost: list[str] = field(default_factory=list)
+    bytes: int = 0
+
+
+class Pair:
+    """Two people at a table, each with a socket; whoever is asked moves after a while."""
+
+    def __init__(self, place: str, number: int, every: float, tally: Tally) -> None:
+        self._place, self._every, self._tally = place, every, tally
+        self._address = f"127.1.{number // 250}.{number % 250 + 1}"
+        self._choice = random.Random(number)
+
+    async def open(self) -> tuple[str, list[str]]:
+        async with client(self._place, self._address) as http:
+            seats = [{"who": "me"}, {"who": "open"}]
+            opened = (await http.post("/api/tables", json={"seats": seats})).raise_for_status().json()
+            table, key = opened["table"], opened["key"]
+            joined = await http.post(f"/api/tables/{table}/join", json={"key": opened["join"], "name": "B"})
+            return table, [key, joined.raise_for_status().json()["key"]]
+
+    async def play(self, until: asyncio.Event, seated: asyncio.Semaphore, ready: asyncio.Event) -> None:
+        while not until.is_set():
+            try:
+                async with seated:
+                    table, keys = await self.open()
+                async with contextlib.AsyncExitStack() as stack:
+                    people = []
+                    for key in keys:
+                        socket = await stack.enter_async_context(line(self._place, self._address, table, key))
+                        people.append(Reader(socket))
+                    ready.set()
+                    await self._game(people, until)
+                self._tally.games += 1
+            except (*TROUBLE, Refused) as trouble:
+                self._tally.lost.append(f"{type(trouble).__name__}: {trouble}")
+                await asyncio.sleep(1.0)
+
+    async def _game(self, people: list[Reader], until: asyncio.Event) -> None:
+        for reader in people:
+            await reader.until(lambda reader=reader: reader.picture.get("decides", -1) >= 0)  # type: ignore[misc]
+        while not until.is_set():
+            seat = people[0].picture["decides"]
+            if seat < 0:
+                return
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(until.wait(), self._every * self._choice.uniform(0.2, 1.8))
+                return
+            reader = people[seat]
+            version = reader.picture["version"]
+            action = self._choice.choice(reader.picture["ask"]["choices"])["action"]
+            began = time.perf_counter()
+            await reader.send({"type": "move", "id": 2, "version": version, "actions": [action]})
+            await reader.until(lambda: reader.picture["version"] > version)  # noqa: B023
+            self._tally.waits.append(time.perf_counter() - began)
+            for other in people:
+                await other.until(lambda other=other: other.picture["version"] > version)  # type: ignore[misc]  # noqa: B023
+                self._tally.bytes += other.bytes
+                other.bytes = 0
+
+
+def cpu_seconds(server: Besieged) -> float:
+    spent = 0.0
+    for pid in family(server.process.pid):
+        with contextlib.suppress(OSError):
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            spent += (int(fields[11]) + int(fields[12])) / _TICKS
+    return spent
+
+
+def percentile(waits: list[float], part: float) -> float:
+    return sorted(waits)[min(len(waits) - 1, int(len(waits) * part))] * 1000 if waits else float("nan")
+
+
+async def load(server: Besieged, tables: int, seconds: float, every: float, report: float) -> None:
+    empty = server.resident
+    tally, until, seated = Tally(), asyncio.Event(), asyncio.Semaphore(_OPENING)
+    readies = [asyncio.Event() for _ in range(tables)]
+    playing = [
+        asyncio.create_task(Pair(server.place, number, every, tally).play(until, seated, readies[number]))
+        for number in range(tables)
+    ]
+    try:
+        async with asyncio.timeout(max(120.0, tables)):
+            await asyncio.gather(*(ready.wait() for ready in readies))
+        await asyncio.sleep(2 * every)  # until all are in the middle of something
+        header = "second  moves   p50   p99   max  CPU ms  bytes  games  lost    MB  kB a table"
+        print(header, flush=True)
+        began, passed = time.monotonic(), 0.0
+        while passed < seconds:
+            tally.waits.clear()
+            tally.bytes, cpu = 0, cpu_seconds(server)
+            await asyncio.sleep(min(report, seconds - passed))
+            passed = time.monotonic() - began
+            moves = max(1, len(tally.waits))
+            resident = server.resident
+            print(
+                f"{passed:>6.0f} {len(tally.waits):>6} {percentile(tally.waits, 0.5):>5.1f}"
+                f" {percentile(tally.waits, 0.99):>5.0f} {percentile(tally.waits, 1.0):>5.0f}"
+                f" {(cpu_seconds(server) - cpu) / moves * 1000:>7.2f} {tally.bytes / moves:>6.0f}"
+                f" {tally.games:>6} {len(tally.lost):>5} {resident / 1e6:>5.0f}"
+                f" {(resident - empty) / tables / 1e3:>11.0f}",
+                flush=True,
+            )
+    finally:
+        until.set()
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+    for reason in sorted(set(tally.lost))[:5]:
+        print(f"    {reason}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--every", type=float, default=3.0, help="seconds that people think")
+    parser.add_argument("--report", type=float, default=0.0, help="seconds between lines; 0: one line")
+    parser.add_argument("--database-url", default="")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--source", default="", help="a folder with another version's sources, to compare")
+    wish = parser.parse_args()
+    more = ["--workers", str(wish.workers)] if wish.workers > 1 else []
+    if wish.database_url:
+        more += ["--database-url", wish.database_url]
+    print(json.dumps({**vars(wish), "cores": os.cpu_count(), "load": round(os.getloadavg()[0], 1)}))
+    with besieged("--log-level", "warning", *more, source=wish.source) as server:
+        asyncio.run(load(server, wish.tables, wish.seconds, wish.every, wish.report or wish.seconds))
+
+
+if __name__ == "__main__":
+    main()
