@@ -15,7 +15,14 @@ from smallworld.texts.balance import BalanceTeller
 def told(
     above: int, advice: dict[str, Any], lang: str = "en", kind: str = "race", verdict: str = "strong"
 ) -> str:
-    data = {"piece": f"{kind}.x", "verdict": verdict, "above": above, "of": 29, "advice": advice}
+    data = {
+        "piece": f"{kind}.x",
+        "verdict": verdict,
+        "above": above,
+        "of": 29,
+        "advice": advice,
+        "curves": [1],
+    }
     return teller(lang).sentence(data)
 
 
@@ -40,6 +47,8 @@ def test_sentences() -> None:
         "Stronger than every printed race; but that may be luck: more games would tell."
     )
     assert told(28, advice(reaches=False)).startswith("Weaker than every printed race but one; no number")
+    alone = {"piece": "race.x", "verdict": "strong", "above": 0, "of": 29, "curves": []}
+    assert teller("en").sentence(alone) == "Stronger than every printed race."
     assert told(0, advice(), verdict="open") == "Too few games yet to say anything for sure."
 
 
