@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from smallworld.engine import Game, Pack, PackError, World, state_from
-from smallworld.engine.effects import ALWAYS, Effect, gains, plants
+from smallworld.engine import Game, Pack, PackError, World, legal, state_from
+from smallworld.engine.effects import ALWAYS, Effect, declines_after_scoring, gains, plants
 from smallworld.engine.pieces import Marker, Power, Race
+from smallworld.engine.setup import position_faults
 from smallworld.engine.where import terrain
 from smallworld.packs.base import pack as base
 
@@ -23,10 +24,10 @@ def world_of(*effects: Effect) -> World:
     return World(base.boards["base_2p"], [base, pack])
 
 
-def game_of(*effects: Effect, mole: str = "active", mover: str = "A") -> Game:
+def game_of(*effects: Effect, mole: str = "active", mover: str = "A", power: str = "merchant") -> Game:
     """Moles on a few regions, with tokens in hand; or in decline, with somebody else next door."""
     world = world_of(*effects)
-    moles = {"race": "moles", "power": "merchant", "regions": {1: 1, 6: 1}}
+    moles = {"race": "moles", "power": power, "regions": {1: 1, 6: 1}}
     a: dict[str, object]
     if mole == "active":
         a = {"active": {**moles, "hand": 12}}
@@ -94,3 +95,17 @@ def test_what_makes_no_sense_is_refused() -> None:
     pack.power(
         type("Fine", (Power,), {"tokens": 4, "effects": (gains("turn", coins=1), gains("turn", tokens=1))})
     )
+
+
+def test_a_truce_ends_with_the_race_it_protects() -> None:
+    """A race that may decline after scoring can do so in the turn in which it made peace."""
+    game = game_of(declines_after_scoring(), power="diplomat")
+    game.play("c2")
+    game.play("e")
+    while "o2" not in legal(game.state):
+        game.play(legal(game.state)[0])
+    game.play("o2")
+    assert game.state.truce[0] == 1
+    game.play("d")
+    assert game.state.truce[0] == -1
+    assert not position_faults(game.state)

@@ -288,6 +288,15 @@ def look_up(kind: str, name: str, known: dict[str, int]) -> int:
     return known[name]
 
 
+def marker_counters(world: World, name: Callable[[str], str], wanted: Sequence[bool]) -> dict[int, int]:
+    """The counters that go with some of the markers, by the marker's number."""
+    return {
+        index: world.counter_ids[name(marker.id)]
+        for index, (marker, yes) in enumerate(zip(world.markers, wanted, strict=True))
+        if yes
+    }
+
+
 def check_room(world: World) -> None:
     """Every number of an action code has six bits."""
     faults = []

@@ -49,14 +49,16 @@ class Fisher(Power):
 def _groups(scene: Scene, next_to: Callable[[int], int]) -> int:
     """Into how many groups the held regions fall. Being next to each other counts both ways."""
     left, groups = scene.held, 0
+    ways = [(1 << region, next_to(1 << region)) for region in regions(left)]
     while left:
-        group = left & -left
-        while True:
-            ways = next_to(group)
-            ways |= sum(1 << region for region in regions(left) if next_to(1 << region) & group)
-            if not ways & left & ~group:
-                break
-            group |= ways & left
+        group, before = left & -left, 0
+        while group != before:
+            before = group
+            for bit, near in ways:
+                if bit & group:
+                    group |= near & left
+                elif near & group:
+                    group |= bit
         left &= ~group
         groups += 1
     return groups
