@@ -23,6 +23,8 @@ WORLDS = [
     ("base_5p", None),
     ("underground_3p", None),
     ("underground_2p", ["base", "underground"]),
+    ("base_2p", ["base", "leaders", "crusade"]),
+    ("underground_2p", ["underground", "crusade"]),
 ]
 
 

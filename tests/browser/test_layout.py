@@ -15,6 +15,7 @@ from tests.browser.house import House
 
 SIZES = ((1280, 720), (1440, 900), (1920, 1080), (390, 844), (844, 390))
 SCREENS = [(size, text) for text in (100, 150) for size in SIZES]
+UPRIGHT = ((390, 844), 100)
 
 # Every button that decides something, where it is, and whether a finger in its middle would hit it. Of cards
 # that are swiped through, those have to be whole that are in sight.

@@ -14,7 +14,7 @@ from tests.browser.conftest import Devices
 from tests.browser.driving import expect_table, link, open_table, seats
 from tests.browser.house import House
 from tests.browser.test_for_everybody import barriers
-from tests.browser.test_layout import check
+from tests.browser.test_layout import UPRIGHT, check
 
 # In the middle of a game: relics, places, a badge, figures, declined races.
 MIDDLE: dict[str, Any] = {
@@ -127,7 +127,7 @@ def test_three_on_a_phone_reach_every_button(house: House, devices: Devices) -> 
         if player.page.locator(".round b").inner_text() == "3":
             return
         while player.asked:
-            check(player, player.fact("step"))
+            check(player, player.fact("step"), [UPRIGHT])
             player.decide()
     raise AssertionError("two rounds did not come to an end")
 

@@ -87,6 +87,17 @@ FAULTS = {
         'kind = "auxiliaries"\nper = "mine"\nmost = 3\nowned = "a"\nspent = "b"'
     ): "owned: unknown counter 'a'",
     effect('kind = "defence"\namount = 1\nname = "region"'): "name: 'region' is a word of receipts",
+    effect('kind = "gains"\non = "turn"'): "effects[0]: gains neither coins nor tokens",
+    effect(
+        'kind = "gains"\non = "lost"\ntokens = 1'
+    ): "effects[0]: tokens come at the beginning of a turn or with",
+    effect(
+        'kind = "gains"\non = "turn"\ncoins = 1\nwhere = "hill"'
+    ): "effects[0]: where goes with conquered or lost",
+    effect(
+        'kind = "gains"\non = "turn"\ncoins = 1\nlife = "always"'
+    ): "effects[0]: life: in decline only lost happens",
+    effect('kind = "plants"\nmarker = "den"'): "effects[0].marker: unknown marker 'den'",
     marker("count = 0"): "line 7: race.stoats.markers[0].count: expected a whole number from 1 to 20, got 0",
     marker("moves = true"): "race.stoats.markers[0]: moves needs placed='redeploy'",
     marker("joins = true"): "markers[0].joins: unknown field 'joins'",

@@ -11,7 +11,8 @@ import pytest
 
 from smallworld.bots.counsel import Advice, advise
 from smallworld.bots.foresight import Effort
-from smallworld.engine import Game, check, view
+from smallworld.engine import Game, check, state_from, view
+from smallworld.packs import world_from_description
 from smallworld.server.bots.workers import Failed
 from smallworld.server.picture.coach import coaching
 from smallworld.server.picture.phrasebook import words
@@ -45,6 +46,8 @@ def test_every_step_is_advised_in_every_language(step: str, lang: str) -> None:
         assert found.version == 7
         assert all((found.title, found.principle, found.text, found.steps))
         assert not check(game.state, found.steps[0].action, game.state.seat)
+        if lang == "en" and found.steps[0].action.startswith("o"):  # "yes." alone is no advice
+            assert re.search("choose|answer", found.text)
         texts = [found.text, found.principle, *(why.text for why in found.whys)]
         texts += [step.label for step in found.steps] + ([found.waning.text] if found.waning else [])
         for text in texts:
@@ -59,6 +62,52 @@ def test_a_redeployment_says_who_could_take_what() -> None:
     kinds = {why["kind"] for why in found["whys"]}
     assert kinds & {"threat", "safe"}
     assert sum(step["count"] for step in found["steps"]) > 0
+
+
+def in_crusade(play: str = "", **given: Any) -> Game:
+    state = state_from({"board": "base_2p", "packs": ["base", "crusade"], **given}, world_from_description)
+    game = Game(state.world, start=state)
+    for action in play.split():
+        game.play(action)
+    return game
+
+
+def coach_of(game: Game, lang: str = "en") -> dict[str, Any]:
+    seen = view(game.state, game.state.seat)
+    return coaching(seen, advise(seen, [], QUICK), words(lang, game.world), [*NAMES[:1], "Lost Tribes"], 1)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_where_tokens_stand_is_weighed_with_what_a_party_would_do(lang: str) -> None:
+    """One token more in each, and an empty mountain is cheaper for them."""
+    troops = {"race": "ratmen", "power": "seafaring", "hand": 3, "regions": {12: 1, 13: 1, 17: 1}}
+    game = in_crusade(
+        step="redeploy",
+        options={"tribes": "4"},
+        party={"regions": {18: 1}},
+        players={"A": {"active": troops}},
+    )
+    found = coach_of(game, lang)
+    kinds = {why["kind"]: why for why in found["whys"]}
+    assert kinds["safe"]["regions"] == [19]
+    assert "19" in kinds["safe"]["text"]
+    assert "threat" not in kinds
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_tie_of_a_party_is_advised_as_such(lang: str) -> None:
+    troops = {"race": "ratmen", "power": "seafaring", "regions": {14: 1, 21: 1}}
+    game = in_crusade(
+        "e",
+        step="conquer",
+        options={"tribes": "3"},
+        party={"regions": {19: 1}},
+        players={"A": {"active": troops}},
+    )
+    found = AdviceWire.model_validate(coach_of(game, lang))
+    assert found.topic == "tie"
+    assert found.steps[0].action in ("c13", "c18", "c20")
+    assert {why.kind for why in found.whys} <= {"next", "other"}
 
 
 # --- at a table ----------------------------------------------------------------------------------------

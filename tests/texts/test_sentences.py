@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from smallworld.engine.effects import Effect
 from smallworld.engine.where import Where
 from smallworld.packs import find_packs
 from smallworld.packs.files import effect_words, needs_code, pack_from, part_words, read_regions
@@ -35,14 +36,20 @@ def values(field: Field) -> list[Any]:
 
 
 def ways(word: Word) -> list[Any]:
-    """One thing for each value of each field, whatever the others are."""
+    """One thing for each value of each field, whatever the others are; none that makes no sense."""
     least = {field.name: values(field)[0] for field in word.fields if field.required}
+    if faults(word.make(**least)):  # it must say one number at least
+        least |= {next(field.name for field in word.fields if field.kind == "number"): 1}
     made = [word.make(**least)]
     for field in word.fields:
         for value in values(field):
             if value is not None or not field.required:
                 made.append(word.make(**{**least, field.name: value}))
-    return made
+    return [thing for thing in made if not faults(thing)]
+
+
+def faults(thing: Any) -> list[str]:
+    return thing.faults() if isinstance(thing, Effect) else []
 
 
 @each_language

@@ -1,4 +1,4 @@
-// Path data on whole numbers. The icons are drawn on a square of 512 and shown at a twelfth of that: nobody sees the
+// Path data on even numbers. The icons are drawn on a square of 512 and shown at a twelfth of that: nobody sees the
 // difference, and half of the bytes are gone. What rounding takes away in one step is given back in the next, so
 // long chains of relative steps do not drift.
 
@@ -6,6 +6,7 @@
 const SHAPES = { m: "xy", l: "xy", h: "x", v: "y", c: "xyxyxy", s: "xyxy", q: "xyxy", t: "xy", a: "rrdffxy", z: "" };
 const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/iy;
 const FLAG = /[01]/y;
+const STEP = 2;
 
 /** The numbers of a path one after another; flags of arcs may stand without anything between them. */
 function reader(text) {
@@ -58,7 +59,7 @@ export function rounded(path) {
       else if (axis === "f") numbers[place] = read.flag();
       else {
         const exact = read.number() + (relative ? owed[axis] : 0);
-        numbers[place] = Math.round(exact) + 0;
+        numbers[place] = Math.round(exact / STEP) * STEP + 0;
         ends[axis] = exact - numbers[place];
       }
     }

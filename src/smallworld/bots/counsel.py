@@ -18,13 +18,14 @@ from smallworld.engine.bits import regions
 from smallworld.engine.chance import Seeded, outcomes
 from smallworld.engine.position import position_string
 from smallworld.engine.state import State
+from smallworld.engine.steps.aims import foresight
 from smallworld.engine.turn import CODES, play
 
 from .foresight import Course, Effort, compare, difference
 from .greedy import greedy_action, worth_after
 from .planner import Plan, best_turn, good_picks, good_turns, settle
 from .search import CANDIDATES, SIEVE, after_reply, finish_turn, placement, shortlist
-from .sense import attackers, imagine, steady_coins
+from .sense import attackers, imagine, leads_a_party, steady_coins
 
 BEAM = 8
 EFFORT = Effort(turns=640)
@@ -82,6 +83,7 @@ class Advice:
     ahead: list[float] = field(default_factory=list)  # of this turn and the next ones, in the futures
     then: list[int] = field(default_factory=list)  # what would follow a pick
     threats: list[Threat] = field(default_factory=list)  # when the troops stand as advised
+    aims: list[int] = field(default_factory=list)  # what a party would turn to then
     denied: list[Denied] = field(default_factory=list)
     other: Other | None = None
     waning: Waning | None = None
@@ -122,7 +124,7 @@ def ideas(s: State, random: Callable[[], float]) -> list[Plan]:
     """What deserves a closer look; every step but the placing of pieces."""
     if s.step == st.PICK:
         return sorted(good_picks(s, BEAM // 2, random), reverse=True)
-    if s.step in ACTING:
+    if s.step in ACTING and not leads_a_party(s):
         return turns_worth_a_look(s)
     codes = CODES[s.step](s)
     if s.step == st.FADE:
@@ -267,11 +269,24 @@ def _placing(start: State) -> Advice:
         play(s, code)
     mine = regions(s.mask[race_asked(start)])
     threats = [Threat(region, *attack) for region in mine for attack in attackers(s, start.seat, region)]
+    aims = _aims(start, plan)
     coins = 0.0
     if start.turn == start.seat:
         finish_turn(s, start)
         coins = float(s.coins[start.seat] - start.coins[start.seat])
-    return Advice(start.seat, plan, coins, threats=threats)
+    return Advice(start.seat, plan, coins, threats=threats, aims=aims)
+
+
+def _aims(start: State, plan: list[int]) -> list[int]:
+    """What a party would turn to when the tokens stand like that, before it moves."""
+    if start.world.party is None:
+        return []
+    s, race = start.copy(), race_asked(start)
+    for code in plan:
+        if code >> ac.SHIFT == ac.PLACE:
+            s.tokens[code & 63] += code >> 6 & 63
+            s.hand[race] -= code >> 6 & 63
+    return [target.region for target in foresight(s)[0]]
 
 
 def _by_the_rules(start: State) -> list[int]:

@@ -16,10 +16,10 @@ from smallworld.engine.state import State
 from smallworld.engine.turn import play
 
 from .evaluation import outlook
-from .greedy import greedy_action
+from .greedy import any_tie, greedy_action
 from .planner import Plan, best_fade, best_turn, quick_pick
 from .search import Future, follow
-from .sense import riches
+from .sense import leads_a_party, riches
 
 AHEAD = 3  # turns of the seat after the present one whose coins are told
 SAY = 4.0  # what was thought of a plan at first counts as much as so many futures
@@ -108,7 +108,7 @@ def played_on(start: State, actions: list[int], future: Future) -> tuple[float, 
             if turn > AHEAD:
                 break
         mine, round = s.turn == seat, s.round
-        if s.step in (st.READY, st.CONQUER, st.ROLLED):
+        if s.step in (st.READY, st.CONQUER, st.ROLLED) and not leads_a_party(s):
             follow(s, best_turn(s, 1).actions)
         else:
             play(s, _sensible(s, future))
@@ -130,4 +130,6 @@ def _sensible(s: State, future: Future) -> int:
         return quick_pick(s)
     if s.step == st.FADE:
         return best_fade(s)
+    if leads_a_party(s):
+        return any_tie(s, future.luck)
     return greedy_action(s, future.luck)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
-from .bits import regions
+from .bits import lowered
 from .effects import DECLINED, Auxiliaries, Coins, Effect, Recruits
-from .pieces import Piece, Power
+from .pieces import Piece, Power, listener
+from .routes import beyond, links
 from .where import Where
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from .changes import Change
     from .scene import Scene
     from .world import World
 
@@ -29,32 +31,51 @@ class Combo:
     `mode` chooses which effects work.
     """
 
+    # ClassVar, because a compiled class would otherwise take it for an attribute of each combo.
+    __slots__: ClassVar[tuple[str, ...]] = tuple(  # many names in few lines
+        """
+        acts adj as_if_empty asked_markers asking asks attack_only auxiliaries compiling compiling_at
+        conquered_moments conquest_coins counted_coins defence discount doubles dwells effects
+        entry fades flags flat_coins force free_means group_coins joined keeps_all last_redeploy
+        led losses lost_moments marker_coins means mode moments more_entries moving_coins
+        moving_discounts moving_entries near once_coins only_entry outlives pieces plain
+        plain_coins power questions quiet race recruits region_coins rolls_first scored_moments
+        settle shifting surcharge toll turn_moments unaided uses will_keep_all world
+        """.split()  # noqa: SIM905
+    )
+
     def __init__(self, world: World, race: int, power: int, mode: int, joined: tuple[int, ...] = ()) -> None:
         self.world = world
         self.race = race
         self.power = power
         self.mode = mode
         self.joined = joined
-        # (piece, the region it lies in or -1)
-        self.pieces: list[tuple[type[Piece], int]] = [(world.all_races[race], -1)]
-        if power >= 0:
-            self.pieces.append((world.powers[power], -1))
         # A party works for its race; whoever acts by its order has no other choice than it leaves.
         self.led = race == world.led
-        if world.party is not None and self.led:
-            self.pieces.append((world.party, -1))
-        if not world.is_native(race):
-            self.pieces += [(rule, -1) for rule in world.joining]
-        if joined:
-            # The rest is known already. Nothing below changes a list in place, so both may share them.
-            self._begin_as(world.combo(race, power, mode))
-            more = [(world.joinable[entry >> 6], entry & 63) for entry in joined]
-            self.pieces += more
-        else:
-            more = self.pieces
+        # (piece, the region it lies in or -1)
+        self.pieces: list[tuple[type[Piece], int]]
+        self.acts: bool
+        if not joined:
             self._begin()
-        for piece, region in more:
-            self._add(piece, region)
+            for piece, region in self.pieces:
+                self._add(piece, region)
+            self._read_flags()
+            self._sort_questions()
+            self._sort_moments()
+        else:
+            # The rest is known already. Nothing here changes a list in place, so both may share them.
+            known = world.combo(race, power, mode)
+            self._begin_as(known)
+            more = [(world.joinable[entry >> 6], entry & 63) for entry in joined]
+            self.pieces = [*known.pieces, *more]
+            for piece, region in more:
+                self._add(piece, region)
+            if self.flags is not known.flags:
+                self._read_flags()
+            if self.questions is not known.questions:
+                self._sort_questions()
+            if self.moments is not known.moments:
+                self._sort_moments()
         self._conclude()
         # What it does when it readies, conquers and redeploys.
         self.force: Combo = self
@@ -65,6 +86,13 @@ class Combo:
         """A race about which nothing is known yet."""
         world = self.world
         nothing = world.nothing
+        self.pieces = [(world.all_races[self.race], -1)]
+        if self.power >= 0:
+            self.pieces.append((world.powers[self.power], -1))
+        if world.party is not None and self.led:
+            self.pieces.append((world.party, -1))
+        if not world.is_native(self.race):
+            self.pieces += [(rule, -1) for rule in world.joining]
         self.discount: list[int] = nothing  # what the board alone decides; negative where cheaper
         self.surcharge: list[int] = nothing  # the part of it that makes things dearer
         self.moving_discounts: list[tuple[int, Where]] = []
@@ -95,14 +123,83 @@ class Combo:
         self.effects: list[tuple[type[Piece], Effect]] = []
         self.will_keep_all = False  # once it declines
         self.means: list[int] = []  # indices into world.means
+        self.free_means = False  # one of them needs no token
         self.uses: list[int] = []
         self.asked_markers: list[int] = []  # indices into world.markers, in the order they are asked for
         self.questions: list[int] = []
         self.moments: dict[str, list[tuple[type[Piece], int]]] = {}
 
+    def _add(self, piece: type[Piece], region: int) -> None:
+        """What a piece brings: its effects, and means, uses, markers, questions and moments as they work."""
+        world = self.world
+        kit = world.kits[piece]
+        self.compiling: type[Piece] = piece
+        self.compiling_at = region
+        for effect in piece.effects if region < 0 else world.bound_effects(piece, region):
+            if self._works(effect.life, piece, region):
+                self.effects = [*self.effects, (piece, effect)]
+                effect.compile(self)
+            elif effect.life == DECLINED and getattr(effect, "flag", "") == "keeps_all":
+                self.will_keep_all = True
+        for number in kit.questions:
+            if self._works(world.questions[number].life, piece, region):
+                self.questions = [*self.questions, number]
+        for moment in kit.moments:
+            if self._hears(moment, piece, region):
+                self.moments = {**self.moments, moment: [*self.moments.get(moment, ()), (piece, region)]}
+        if kit.acts and self._acts_with(piece, region):
+            self.means = self.means + kit.means
+            self.free_means |= kit.free_means
+            self.uses = self.uses + kit.uses
+            self.asked_markers = self.asked_markers + kit.asked_markers
+
+    def _read_flags(self) -> None:
+        self.rolls_first = "rolls_first" in self.flags
+        self.keeps_all = "keeps_all" in self.flags
+        self.will_keep_all = self.will_keep_all or self.keeps_all
+        self.acts = "acts" in self.flags
+        self.last_redeploy = "last_redeploy" in self.flags
+        self.outlives = "outlives" in self.flags
+        self.fades = "fades" in self.flags
+        self.unaided = "unaided" in self.flags
+
+    def _sort_questions(self) -> None:
+        """What it is asked in each phase, in order."""
+        self.asks: dict[str, list[int]] = {}
+        for number in sorted(self.questions):
+            self.asks.setdefault(self.world.questions[number].at, []).append(number)
+        self.asking = self.world.phase_mask(self.asks)  # the same phases as bits
+
+    def _sort_moments(self) -> None:
+        self.conquered_moments = self.moments.get("on_conquered", [])
+        self.lost_moments = self.moments.get("on_lost", [])
+        self.turn_moments = self.moments.get("on_turn", [])
+        self.scored_moments = self.moments.get("on_scored", [])
+
+    def _conclude(self) -> None:
+        """What follows from all of it."""
+        world = self.world
+        self.shifting = bool(self.moving_discounts or self.as_if_empty)
+        # The fast way to a legal list: costs from the board alone, tokens in hand and nothing else.
+        self.plain = not self.shifting and self.auxiliaries is None
+        self.plain_coins = not (
+            self.flat_coins
+            or self.region_coins
+            or self.conquest_coins
+            or self.marker_coins
+            or self.moving_coins
+            or self.group_coins
+            or self.counted_coins
+            or self.once_coins
+            or self.doubles
+        )
+        self.entry = self.more_entries if self.only_entry else self.more_entries | world.border
+        # Nothing to settle when a turn ends.
+        self.quiet = not self.asked_markers and not self.asking
+
     def _begin_as(self, known: Combo) -> None:
-        """Begin with everything `_add` may change. Written out: it happens whenever a region changes hands
-        with something lying in it."""
+        """Begin with everything that is known. Written out: it happens whenever a region changes hands with
+        something lying in it."""
         self.discount = known.discount
         self.surcharge = known.surcharge
         self.moving_discounts = known.moving_discounts
@@ -133,71 +230,24 @@ class Combo:
         self.effects = known.effects
         self.will_keep_all = known.will_keep_all
         self.means = known.means
+        self.free_means = known.free_means
         self.uses = known.uses
         self.asked_markers = known.asked_markers
         self.questions = known.questions
         self.moments = known.moments
-
-    def _add(self, piece: type[Piece], region: int) -> None:
-        """What a piece brings: its effects, and means, uses, markers, questions and moments as they work."""
-        world = self.world
-        self.compiling: type[Piece] = piece
-        for effect in piece.effects if region < 0 else world.bound_effects(piece, region):
-            if self._works(effect.life, piece, region):
-                self.effects = [*self.effects, (piece, effect)]
-                effect.compile(self)
-            elif effect.life == DECLINED and getattr(effect, "flag", "") == "keeps_all":
-                self.will_keep_all = True
-        for question in piece.questions if piece is not world.party else ():  # those are for the players
-            if self._works(question.life, piece, region):
-                self.questions = [*self.questions, world.question_ids[question.id]]
-        for moment in world.moments_of[piece]:
-            if self._hears(moment, piece, region):
-                self.moments = {**self.moments, moment: [*self.moments.get(moment, ()), (piece, region)]}
-        if self._acts_with(piece, region):
-            self.means = self.means + [world.means_index(means.id) for means in piece.means]
-            self.uses = self.uses + [world.use_ids[use.id] for use in piece.uses]
-            self.asked_markers = self.asked_markers + [
-                world.marker_index(marker.id) for marker in piece.markers if marker.placed == "redeploy"
-            ]
-
-    def _conclude(self) -> None:
-        """What follows from all of it."""
-        world = self.world
-        self.rolls_first = "rolls_first" in self.flags
-        self.keeps_all = "keeps_all" in self.flags
-        self.will_keep_all = self.will_keep_all or self.keeps_all
-        self.acts = "acts" in self.flags
-        self.last_redeploy = "last_redeploy" in self.flags
-        self.outlives = "outlives" in self.flags
-        self.fades = "fades" in self.flags
-        self.unaided = "unaided" in self.flags
-        self.shifting = bool(self.moving_discounts or self.as_if_empty)
-        # The fast way to a legal list: costs from the board alone, tokens in hand and nothing else.
-        self.plain = not self.shifting and self.auxiliaries is None
-        self.plain_coins = not (
-            self.flat_coins
-            or self.region_coins
-            or self.conquest_coins
-            or self.marker_coins
-            or self.moving_coins
-            or self.group_coins
-            or self.counted_coins
-            or self.once_coins
-            or self.doubles
-        )
-        self.entry = self.more_entries if self.only_entry else self.more_entries | world.border
-        self.conquered_moments = self.moments.get("on_conquered", [])
-        self.lost_moments = self.moments.get("on_lost", [])
-        self.turn_moments = self.moments.get("on_turn", [])
-        self.scored_moments = self.moments.get("on_scored", [])
-        self.asks: dict[str, list[int]] = {}  # what it is asked in each phase, in order
-        for number in sorted(self.questions):
-            self.asks.setdefault(world.questions[number].at, []).append(number)
-        self.asking = world.phase_mask(self.asks)  # the same phases as bits
-        # Nothing to settle when a turn ends.
-        self.quiet = not self.asked_markers and not any(self.asks)
-        self.free_means = any(world.means[index].needs_no_token for index in self.means)
+        self.rolls_first = known.rolls_first
+        self.keeps_all = known.keeps_all
+        self.acts = known.acts
+        self.last_redeploy = known.last_redeploy
+        self.outlives = known.outlives
+        self.fades = known.fades
+        self.unaided = known.unaided
+        self.asks = known.asks
+        self.asking = known.asking
+        self.conquered_moments = known.conquered_moments
+        self.lost_moments = known.lost_moments
+        self.turn_moments = known.turn_moments
+        self.scored_moments = known.scored_moments
 
     def __repr__(self) -> str:
         names = " ".join(piece.id for piece, _ in reversed(self.pieces) if piece.kind != "rule")
@@ -233,21 +283,16 @@ class Combo:
     @property
     def badge_stays(self) -> bool:
         """Something of the power goes on in decline, so its badge stays with the race."""
-        power = self.world.powers[self.power]
-        return (
-            any(effect.life != "active" for effect in power.effects)
-            or any(question.life != "active" for question in power.questions)
-            or any(marker.keeps_badge for marker in power.markers)
-        )
+        return self.world.kits[self.world.powers[self.power]].goes_on
 
     # --- called by effects while they compile ------------------------------------------------------
 
     def add_discount(self, amount: int, where: Where) -> None:
         if where.static:
             where_it_counts = self.world.mask_of(where)
-            self.discount = _lowered(self.discount, amount, where_it_counts)
+            self.discount = lowered(self.discount, amount, where_it_counts)
             if amount < 0:
-                self.surcharge = _lowered(self.surcharge, amount, where_it_counts)
+                self.surcharge = lowered(self.surcharge, amount, where_it_counts)
         else:
             self.moving_discounts = [*self.moving_discounts, (amount, where)]
 
@@ -257,29 +302,14 @@ class Combo:
         self.more_entries |= mask
 
     def add_link(self, where: Where, from_anywhere: bool) -> None:
-        mask = self.world.mask_of(where)
-        links = [
-            mask & ~(1 << region) if from_anywhere or mask >> region & 1 else 0
-            for region in range(len(self.near))
-        ]
-        self.near = [near | link for near, link in zip(self.near, links, strict=True)]
-        self.adj = [adj | link for adj, link in zip(self.adj, links, strict=True)]
+        more = links(len(self.near), self.world.mask_of(where), from_anywhere)
+        self.near = [near | link for near, link in zip(self.near, more, strict=True)]
+        self.adj = [adj | link for adj, link in zip(self.adj, more, strict=True)]
 
     def add_passage(self, where: Where) -> None:
         """Whatever lies beyond a chain of these regions is in reach."""
-        mask, board = self.world.mask_of(where), self.world.board.neighbour_masks
-        adj = list(self.adj)
-        for region in range(len(adj)):
-            way, ahead = 0, board[region] & mask
-            while ahead & ~way:
-                way |= ahead
-                for part in regions(way):
-                    ahead |= board[part] & mask
-            beyond = 0
-            for part in regions(way):
-                beyond |= board[part]
-            adj[region] |= beyond & ~(1 << region)
-        self.adj = adj
+        more = beyond(self.world.borders, self.world.mask_of(where))
+        self.adj = [adj | behind for adj, behind in zip(self.adj, more, strict=True)]
 
     def add_entry(self, where: Where, only: bool) -> None:
         self.only_entry |= only
@@ -293,10 +323,14 @@ class Combo:
         self.settle |= mask
         self.dwells |= mask
 
+    def add_moment(self, moment: str, answer: Callable[..., Sequence[Change]]) -> None:
+        heard = (listener(moment, answer), self.compiling_at)
+        self.moments = {**self.moments, moment: [*self.moments.get(moment, ()), heard]}
+
     def add_coins(self, effect: Coins) -> None:
         piece, per = self.compiling, effect.per
         if effect.once:
-            counter = self.world.counter_index(paid_counter(piece))
+            counter = self.world.counter_index(effect.remembers(piece.id))
             self.once_coins = [*self.once_coins, (effect.amount, counter, piece)]
         elif effect.times is not None:
             self.counted_coins = [*self.counted_coins, (effect.amount, effect.times, piece)]
@@ -314,19 +348,3 @@ class Combo:
         else:
             marker = self.world.marker_index(per)
             self.marker_coins = [*self.marker_coins, (effect.amount, marker, piece)]
-
-
-def _lowered(values: list[int], amount: int, where: int) -> list[int]:
-    return [value - amount if where >> region & 1 else value for region, value in enumerate(values)]
-
-
-def paid_counter(piece: type[Piece]) -> str:
-    return f"{piece.id}_paid"
-
-
-def adrift_counter(marker_id: str) -> str:
-    return f"{marker_id}_adrift"
-
-
-def put_counter(marker_id: str) -> str:
-    return f"{marker_id}_put"

@@ -49,16 +49,16 @@ def rejoin(s: State, race: int, log: Log) -> None:
     before = s.combos[race]
     s.joined[race] = new
     s.recombine(race)
-    still = {entry >> 6 for entry in new}
+    had, has = {entry >> 6 for entry in old}, {entry >> 6 for entry in new}
     for entry in old:
-        if entry >> 6 not in still:
+        if entry >> 6 not in has:
             release(s, race, s.world.joinable[entry >> 6], log)
     if before.defence != s.combos[race].defence:
         for region in regions(s.mask[race]):
             reguard(s, region)
     if s.acting == race:
         lead(s, race)
-    for number in {entry >> 6 for entry in new} - {entry >> 6 for entry in old}:
+    for number in has - had:
         piece = s.world.joinable[number]
         if "on_joined" in s.world.moments_of[piece]:
             region = where_it_lies(s, piece)
@@ -90,7 +90,7 @@ def vacate(s: State, region: int, log: Log) -> int:
     """Every token leaves a region; the number of them. What lies there stays and is released."""
     race = s.occ[region]
     count = leave_region(s, region, log)
-    if s.joined[race]:
+    if s.joined[race] and s.marked >> region & 1:
         rejoin(s, race, log)
     return count
 
@@ -201,7 +201,7 @@ def after_loss(
     if combo.lost_moments:
         for piece, here in combo.lost_moments:
             do_changes(s, race, piece.on_lost(Scene(s, race, combo, here), region), log)
-    if s.joined[race]:
+    if s.joined[race] and s.marked >> region & 1:
         rejoin(s, race, log)
     if not s.mask[race]:
         vanish_if_gone(s, race, log)

@@ -30,6 +30,10 @@ class Effect:
         """The region sets it speaks of, for the check of their names."""
         return ()
 
+    def remembers(self, piece_id: str) -> str:
+        """The counter it needs, by id, for as long as the race is played; empty: none."""
+        return ""
+
     def bind(self, region: int) -> Effect:
         """The effect of a piece that lies in a region."""
         values: dict[str, Any] = {

@@ -22,6 +22,11 @@ from .effect import outlives as outlives
 from .effect import redeploys_on_decline as redeploys_on_decline
 from .effect import rolls_first as rolls_first
 from .effect import unaided as unaided
+from .happenings import Gains as Gains
+from .happenings import Occasion as Occasion
+from .happenings import Plants as Plants
+from .happenings import gains as gains
+from .happenings import plants as plants
 from .where import Where, everywhere
 
 if TYPE_CHECKING:
@@ -286,6 +291,9 @@ class Coins(Effect):
         if self.every != 1 and not isinstance(self.per, Where):
             found.append("every needs per with a region set")
         return found
+
+    def remembers(self, piece_id: str) -> str:
+        return f"{piece_id}_paid" if self.once else ""
 
     def compile(self, combo: Combo) -> None:
         combo.add_coins(self)

@@ -41,15 +41,16 @@ def remark(s: State) -> None:
 
 def put_marker(s: State, marker: int, region: int, log: Log) -> None:
     """Put a marker into a region; if all of them are out, the first one standing moves."""
-    if s.placed(marker) >= s.world.markers[marker].count:
-        for entry in s.markers:
-            if entry >> 6 == marker:
-                drop_marker(s, entry, log)
-                break
+    out = [entry for entry in s.markers if entry >> 6 == marker]
+    if out and len(out) >= s.world.markers[marker].count:
+        drop_marker(s, out[0], log)
     s.markers.append(marker << 6 | region)
     s.markers.sort()
-    remark(s)
-    reguard(s, region)
+    s.marked |= 1 << region
+    if s.world.marker_immune[marker]:
+        s.immune |= 1 << region
+    if s.world.marker_defence[marker]:
+        reguard(s, region)
     if log is not None:
         race = s.occ[region] if s.world.markers[marker].token else NONE
         log.append(Event("marked", seat=s.seat, region=region, marker=marker, race=race))

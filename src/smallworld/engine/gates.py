@@ -39,10 +39,10 @@ def _immune(s: State, means: Means | None) -> int:
     me = s.owner[s.acting]
     if not s.world.special_wards:
         return s.immune & ~s.regions_of(me)
-    mine, kinds, shut = s.regions_of(me), s.world.markers, 0
+    mine, world, shut = s.regions_of(me), s.world, 0
     for entry in s.markers:
-        kind, bit = kinds[entry >> 6], 1 << (entry & 63)
-        if kind.immune:
+        if world.marker_immune[entry >> 6]:
+            kind, bit = world.markers[entry >> 6], 1 << (entry & 63)
             if kind.opens_to == "holder":
                 shut |= bit & ~mine
             elif kind.opens_to == "nobody" or keeper(s, kind.home) != me:
@@ -233,7 +233,7 @@ def lead(s: State, race: int) -> None:
         found &= ~_immune(s, None)
     if me in s.truce:
         found &= ~_truce(s, None)
-    if s.world.toll_races:
+    if s.coins[me] < s.world.most_toll:
         found &= ~_toll(s, None)
     if combo.led:
         found &= ~_spared(s, None)

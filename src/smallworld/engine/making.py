@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from .board import Board
-from .effects import Effect
+from .effects import Effect, Losses
 from .errors import PackError, choices
+from .opening import OPENING
 from .pack import Pack
-from .pieces import MOMENTS, Counter, Native, Party, Person, Piece, Power, Race, Rule, has_moment
-from .sense import Absent
+from .pieces import MOMENTS, Counter, Native, Party, Person, Piece, Race, Rule, has_moment
 from .where import Where
 
 if TYPE_CHECKING:
@@ -38,8 +38,6 @@ PHASES: Final = (
 )
 # The ones in which pieces may ask; so are all that packs insert. In `victims` it is those driven out who do.
 ASKING: Final = ("arrival", "parting", "victims")
-# Options of every world, beside those of its packs: what is on top of the column when the game begins.
-OPENING: Final = {"first_race": "race", "first_power": "power"}
 
 AnyPiece = TypeVar("AnyPiece", bound=Piece)
 
@@ -77,29 +75,6 @@ def chosen_options(packs: Sequence[Pack], wanted: Mapping[str, str], faults: lis
         elif value != known[name][0]:
             chosen[name] = value
     return chosen
-
-
-def openers(
-    wanted: Mapping[str, str],
-    races: Sequence[type[Race]],
-    powers: Sequence[type[Power]],
-    left_out: Sequence[Absent],
-) -> tuple[int, int]:
-    """The race and the power that open the column, as numbers; -1: chance decides."""
-    numbers, faults = [-1, -1], []
-    shelves: tuple[Sequence[type[Piece]], ...] = (races, powers)
-    absent = {out.piece.id: ", ".join(out.needs) for out in left_out}
-    for place, (option, kind) in enumerate(OPENING.items()):
-        name, ids = wanted.get(option), [piece.id for piece in shelves[place]]
-        if name in ids:
-            numbers[place] = ids.index(name)
-        elif name in absent:
-            faults.append(f"option {option}: {name} makes no sense on this board (it needs {absent[name]})")
-        elif name is not None:
-            faults.append(f"option {option}: {choices(kind, name, ids)}")
-    if faults:
-        raise PackError(faults)
-    return numbers[0], numbers[1]
 
 
 def number_bounds(values: Sequence[str]) -> tuple[int, int] | None:
@@ -276,6 +251,22 @@ def races_with(world: World, test: Callable[[Effect], bool]) -> tuple[int, ...]:
     )
 
 
+def remembered_by(piece: type[Piece]) -> list[str]:
+    """Counters its effects need, once each."""
+    names = [effect.remembers(piece.id) for effect in piece.effects]
+    return [name for name in dict.fromkeys(names) if name]
+
+
+def may_stack(world: World) -> bool:
+    """Whether a declined race may hold more than one token in a region."""
+    if any(means.spares for means in world.means):
+        return True
+    if any(getattr(effect, "flag", "") == "keeps_all" for power in world.powers for effect in power.effects):
+        return True
+    effects = (effect for piece in (*world.races, *world.powers) for effect in piece.effects)
+    return any(isinstance(e, Losses) and e.life != "active" and not e.tokens for e in effects)
+
+
 def people_of(world: World) -> tuple[tuple[Person, ...], list[Counter]]:
     """The markers that are tokens, and counters for what is known of each race's own; they come last."""
     people: list[Person] = []
@@ -295,6 +286,15 @@ def look_up(kind: str, name: str, known: dict[str, int]) -> int:
     if name not in known:
         raise PackError(choices(kind, name, known))
     return known[name]
+
+
+def marker_counters(world: World, name: Callable[[str], str], wanted: Sequence[bool]) -> dict[int, int]:
+    """The counters that go with some of the markers, by the marker's number."""
+    return {
+        index: world.counter_ids[name(marker.id)]
+        for index, (marker, yes) in enumerate(zip(world.markers, wanted, strict=True))
+        if yes
+    }
 
 
 def check_room(world: World) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final, TypeVar
 
 from .board import Board, Terrain
-from .effects import Coins, Effect
+from .effects import Coins, Effect, Gains, Plants
 from .errors import PackError, choices
 from .pieces import (
     MOMENTS,
@@ -283,6 +283,11 @@ def _reference_faults(cls: type[Piece]) -> list[str]:
     for effect in cls.effects:
         if isinstance(effect, Coins) and isinstance(effect.per, str) and effect.per not in {*own, "conquest"}:
             faults.append(f"effects: coins: per: {choices('marker', effect.per, {*own, 'conquest'})}")
+        if isinstance(effect, Plants) and effect.marker not in own:
+            faults.append(f"effects: plants: marker: {choices('marker', effect.marker, own)}")
+    counted = [effect.remembers(cls.id) for effect in cls.effects if isinstance(effect, Gains | Plants)]
+    if any(name and counted.count(name) > 1 for name in counted):
+        faults.append("effects: most: two of these on one occasion would count together")
     for marker in cls.markers:
         if marker.count < 1:
             faults.append(f"markers: {marker.id}: count: expected at least 1, got {marker.count}")

@@ -311,6 +311,11 @@ class Target(NamedTuple):
     cost: int  # of both together
 
 
+def listener(moment: str, answer: Callable[..., Sequence[Change]]) -> type[Piece]:
+    """A piece that does nothing but answer one moment."""
+    return type("Listener", (Piece,), {moment: staticmethod(answer)})
+
+
 MOMENTS = tuple(name for name in vars(Piece) if name.startswith("on_"))
 
 

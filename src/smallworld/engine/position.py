@@ -14,6 +14,7 @@ from . import state as st
 from .bits import regions
 from .errors import NotationError, SmallWorldError, choices
 from .frames import die_arg, die_question, draw_arg, draw_parts, question_arg, question_parts
+from .lost import refuse_lost_turn
 from .notation import (
     SEATS,
     WORLD_FIELDS,
@@ -24,7 +25,7 @@ from .notation import (
     parse_world_key,
     world_key,
 )
-from .setup import derive, refuse_impossible, refuse_lost_turn, regain_forces
+from .setup import derive, refuse_impossible, regain_forces
 from .state import State, empty_state
 from .world import NONE, World
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .bits import regions
+from .bits import mask_of, regions
 from .combo import Combo
-from .effects import AsIfEmpty, Cheaper, Coins, Defence, Doubles
+from .effects import AsIfEmpty, Cheaper, Coins, Defence
 from .people import is_present
 from .pieces import Means
 from .scene import Scene
@@ -136,15 +136,20 @@ def doubled_lines(s: State, race: int) -> list[Term]:
     combo = s.combos[race]
     if not combo.doubles:
         return []
-    scene, found = Scene(s, race, combo), []
-    earned = [*_land_lines(s, race), *_piece_lines(s, race)]
-    stingy = sum(1 << (e & 63) for e in s.markers if s.world.markers[e >> 6].never_doubled)
-    for piece, effect in combo.effects:
-        if isinstance(effect, Doubles):
-            for region in regions(effect.where.now(scene) & s.mask[race] & ~stingy):
-                amount = sum(line.amount for line in earned if line.region == region)
+    found: list[Term] = []
+    for where, piece in combo.doubles:
+        doubled = where.now(Scene(s, race, combo)) & s.mask[race]
+        if doubled:
+            earned = _piece_lines(s, race)
+            for region in regions(doubled & ~_stingy(s)):
+                amount = 1 + sum(line.amount for line in earned if line.region == region)
                 found.append(Term(amount, piece.id, region))
     return found
+
+
+def _stingy(s: State) -> int:
+    """Regions in which nothing doubles coins."""
+    return mask_of(entry & 63 for entry in s.markers if s.world.markers[entry >> 6].never_doubled)
 
 
 def _coin_lines(s: State, effect: Coins, label: str, mask: int, scene: Scene) -> list[Term]:

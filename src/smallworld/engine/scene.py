@@ -146,7 +146,7 @@ class Scene:
 
     def others(self) -> int:
         """Regions where another race stands: anybody's, also the player's own other ones, and natives."""
-        return sum(mask for race, mask in enumerate(self._state.mask) if race != self.race)
+        return self.occupied() & ~self.held if self.race >= 0 else self.occupied()
 
     def occupied(self) -> int:
         return sum(self._state.mask)
@@ -164,9 +164,9 @@ class Scene:
         """Regions against which nothing helps the player to move but tokens."""
         s = self._state
         return sum(
-            mask
-            for race, mask in enumerate(s.mask)
-            if mask and s.combos[race].unaided and s.owner[race] != s.turn
+            s.mask[race]
+            for race in s.world.unaided_races
+            if s.mask[race] and s.combos[race].unaided and s.owner[race] != s.turn
         )
 
     def at_peace(self) -> int:
@@ -178,9 +178,9 @@ class Scene:
         """Regions whose defender asks the player to move for more coins than he has."""
         s = self._state
         return sum(
-            mask
-            for race, mask in enumerate(s.mask)
-            if mask and s.combos[race].toll > s.coins[s.turn] and s.owner[race] != s.turn
+            s.mask[race]
+            for race in s.world.toll_races
+            if s.mask[race] and s.combos[race].toll > s.coins[s.turn] and s.owner[race] != s.turn
         )
 
     def where(self, where: Where) -> int:

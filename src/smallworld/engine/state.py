@@ -43,6 +43,14 @@ STEP_NAMES: Final = (
 )
 
 
+LISTS: Final = tuple(  # of a position
+    """
+    stack occ tokens guard markers lying hand tray owner badge mask bulwark joined combos coins active
+    truce declined col_race col_badge col_coins unseen returned counters
+    """.split()  # noqa: SIM905
+)
+
+
 class State:
     """Who holds what, what is in hands and trays, whose decision it is. Regions are bits of a mask."""
 
@@ -211,54 +219,9 @@ class State:
     def share(self, before: State) -> None:
         """Use the lists of an earlier position where they are the same, to save memory: for positions that
         are kept and never changed again."""
-        if self.stack == before.stack:
-            self.stack = before.stack
-        if self.occ == before.occ:
-            self.occ = before.occ
-        if self.tokens == before.tokens:
-            self.tokens = before.tokens
-        if self.guard == before.guard:
-            self.guard = before.guard
-        if self.markers == before.markers:
-            self.markers = before.markers
-        if self.lying == before.lying:
-            self.lying = before.lying
-        if self.hand == before.hand:
-            self.hand = before.hand
-        if self.tray == before.tray:
-            self.tray = before.tray
-        if self.owner == before.owner:
-            self.owner = before.owner
-        if self.badge == before.badge:
-            self.badge = before.badge
-        if self.mask == before.mask:
-            self.mask = before.mask
-        if self.bulwark == before.bulwark:
-            self.bulwark = before.bulwark
-        if self.joined == before.joined:
-            self.joined = before.joined
-        if self.combos == before.combos:
-            self.combos = before.combos
-        if self.coins == before.coins:
-            self.coins = before.coins
-        if self.active == before.active:
-            self.active = before.active
-        if self.truce == before.truce:
-            self.truce = before.truce
-        if self.declined == before.declined:
-            self.declined = before.declined
-        if self.col_race == before.col_race:
-            self.col_race = before.col_race
-        if self.col_badge == before.col_badge:
-            self.col_badge = before.col_badge
-        if self.col_coins == before.col_coins:
-            self.col_coins = before.col_coins
-        if self.unseen == before.unseen:
-            self.unseen = before.unseen
-        if self.returned == before.returned:
-            self.returned = before.returned
-        if self.counters == before.counters:
-            self.counters = before.counters
+        for name in LISTS:
+            if getattr(self, name) == getattr(before, name):
+                setattr(self, name, getattr(before, name))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
@@ -291,7 +254,11 @@ class State:
 
     def placed(self, marker: int) -> int:
         """How many markers of this kind are out."""
-        return sum(1 for entry in self.markers if entry >> 6 == marker)
+        count = 0
+        for entry in self.markers:
+            if entry >> 6 == marker:
+                count += 1
+        return count
 
     def markers_in(self, region: int) -> list[int]:
         return [entry >> 6 for entry in self.markers if entry & 63 == region]

@@ -41,7 +41,7 @@ def _begin(s: State, log: Log) -> bool:
 
 def _pick(s: State, log: Log) -> bool:
     if s.active[s.turn] != NONE:
-        s.phase = s.world.phase_index["muster"]  # nobody arrives, nobody is mustered
+        s.phase = s.world.course.muster  # nobody arrives, nobody is mustered
         return False
     s.step, s.seat, s.arg = st.PICK, s.turn, 0
     return True
@@ -58,7 +58,7 @@ def _elders(s: State, log: Log) -> bool:
         if not s.done >> race & 1 and s.combos[race].acts:
             ready.begin(s, race, log)
             return True
-    s.phase = s.world.phase_index["elders_redeploy"]  # nobody to redeploy
+    s.phase = s.world.course.elders_redeploy  # nobody to redeploy
     return False
 
 
@@ -75,9 +75,10 @@ def _elders_redeploy(s: State, log: Log) -> bool:
 def _interrupted(s: State, race: int, phase: str, log: Log) -> bool:
     """Leaving where one may only pass may lead to a question, which comes first."""
     redeploy.leave_transit(s, race, log)
-    if s.stack:
-        go_to(s, phase)
-    return bool(s.stack)
+    if not s.stack:
+        return False
+    go_to(s, phase)
+    return True
 
 
 def _ready(s: State, log: Log) -> bool:
@@ -97,12 +98,17 @@ def _redeploy(s: State, log: Log) -> bool:
         return False
     if s.combos[race].quiet and not s.world.elders_ask:
         # No marker to put out, nothing to ask, and it has not declined.
-        s.phase = s.world.phase_index["last_redeploy"]
+        s.phase = s.world.course.last_redeploy
     return redeploy.begin(s, race, log)
 
 
 def _markers(s: State, log: Log) -> bool:
-    return markers.ask_from(s, 0)
+    race = s.active[s.turn]
+    if s.combos[race].asked_markers:
+        return markers.ask_from(s, 0)
+    if _nobody_asks(s, s.world.course.before_scoring):
+        s.phase = s.world.course.last_redeploy  # it has not declined
+    return False
 
 
 def _last_redeploy(s: State, log: Log) -> bool:
@@ -116,6 +122,12 @@ def _last_redeploy(s: State, log: Log) -> bool:
 
 def _score(s: State, log: Log) -> bool:
     score.score(s, s.turn, log)
+    race = s.active[s.turn]
+    fades = race != NONE and s.combos[race].fades
+    if not (fades or s.displaced or s.stack):
+        after = s.world.course.after_scoring
+        if not after or _nobody_asks(s, after):
+            s.phase = s.world.course.victims  # on to the next player
     return False
 
 
@@ -136,38 +148,39 @@ def _victims(s: State, log: Log) -> bool:
 
 def _next(s: State, log: Log) -> bool:
     s.acting, s.combo, s.reach, s.open, s.strict, s.bonus = NONE, s.world.idle, 0, 0, 0, NONE
-    order = s.world.orders[s.round]
-    place = order.index(s.turn) + 1
-    if place < len(order):
-        s.turn = order[place]
+    following = s.world.course.next_turn[s.round][s.turn]
+    if following != NONE:
+        s.turn = following
+    elif s.round == s.world.rounds:
+        score.settle_up(s, log)
+        s.step, s.seat, s.arg = st.OVER, NONE, 0
+        if log is not None:
+            log.append(Event("over"))
+        return True
     else:
         s.turn = 0
         s.round += 1
-        if s.round > s.world.rounds:
-            s.round, s.turn = s.world.rounds, order[-1]
-            score.settle_up(s, log)
-            s.step, s.seat, s.arg = st.OVER, NONE, 0
-            if log is not None:
-                log.append(Event("over"))
-            return True
         if log is not None:
             log.append(Event("round", amount=s.round))
-    s.phase = BEFORE_TURN
+    s.phase = s.world.course.before_turn
     return False
 
 
 def _questions(s: State, log: Log) -> bool:
     """Phases in which pieces may ask; the ones that packs insert are such. A party is never asked."""
-    phase = s.phase
-    if s.turn >= s.world.players:
+    if s.turn >= s.world.players or _nobody_asks(s, 1 << s.phase):
         return False
-    race = s.active[s.turn]
-    if s.world.rules_asking >> phase & 1 or (race != NONE and s.combos[race].asking >> phase & 1):
-        return question.ask_in_phase(s, s.world.phases[phase], log)
+    return question.ask_in_phase(s, s.world.phases[s.phase], log)
+
+
+def _nobody_asks(s: State, phases: int) -> bool:
+    """Whether neither a rule nor a piece of the player to move asks anything in these phases."""
+    asking, race = s.world.rules_asking, s.active[s.turn]
+    if race != NONE:
+        asking |= s.combos[race].asking
     for old in s.declined[s.turn]:
-        if s.combos[old].asking >> phase & 1:
-            return question.ask_in_phase(s, s.world.phases[phase], log)
-    return False
+        asking |= s.combos[old].asking
+    return not asking & phases
 
 
 def _nothing(s: State, log: Log) -> bool:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from .board import Board, Ground, Terrain, name_faults
-from .combo import ACTIVE_MODE, DECLINED_MODE, Combo, adrift_counter, paid_counter, put_counter
-from .effects import Coins, Effect, Toll
+from .combo import ACTIVE_MODE, DECLINED_MODE, Combo
+from .course import Course
+from .effects import Effect, Toll
 from .errors import PackError, choices
+from .kits import Kit, adrift_counter, put_counter
 from .making import (
     check_enough,
     check_room,
@@ -18,19 +20,22 @@ from .making import (
     gather,
     is_rooted,
     look_up,
+    marker_counters,
+    may_stack,
     name_faults_of_pieces,
-    openers,
     order_of,
     pack_faults,
     people_of,
     phases_of,
     printed_natives,
     races_with,
+    remembered_by,
     supply_of,
     the_party,
     unique,
     usual_rounds,
 )
+from .opening import openers
 from .pack import Pack
 from .pieces import (
     MOMENTS,
@@ -167,6 +172,8 @@ class World:
         check_enough(self)
         self.phase_index: dict[str, int] = {name: number for number, name in enumerate(self.phases)}
         self.rules_asking = self.phase_mask(self.rules_ask)
+        self.course = Course(self)
+        self.kits: dict[type[Piece], Kit] = {piece: Kit(self, piece) for piece in self.pieces}
         self.runs: list[Any] = []  # the same as functions, for `turn`
         self._masks: dict[Where, int] = {}
         self._bound: dict[tuple[type[Piece], int], tuple[Effect, ...]] = {}
@@ -204,8 +211,7 @@ class World:
             counters += [Counter(id=name, span="turn") for name in dict.fromkeys(used) if name not in known]
             counters += [Counter(id=adrift_counter(m.id), span="turn") for m in piece.markers if m.returns]
             counters += [Counter(id=put_counter(m.id), span="turn") for m in piece.markers if m.per_turn]
-            if any(isinstance(effect, Coins) and effect.once for effect in piece.effects):
-                counters.append(Counter(id=paid_counter(piece), span="race"))
+            counters += [Counter(id=name, span="race") for name in remembered_by(piece)]
         if self.party is not None:  # the region it is passing through, from 1: a neighbour of it comes next
             counters.append(Counter(id="crossing", span="turn"))
         self.marker_ids = unique("marker", [marker.id for marker in self.markers])
@@ -220,13 +226,14 @@ class World:
         self.counters = (*counters, *more)
         self.counter_ids = unique("counter", [counter.id for counter in self.counters])
         self.turn_zeros = [0 for counter in counters if counter.span == "turn"]
-        self.adrift = self._marker_counters(adrift_counter, [bool(m.returns) for m in self.markers])
-        self.put_out = self._marker_counters(put_counter, [bool(m.per_turn) for m in self.markers])
-        self.used: tuple[int, ...] = tuple(self.counter_ids[means.used_counter] for means in self.means)
+        self.adrift = marker_counters(self, adrift_counter, [bool(m.returns) for m in self.markers])
+        self.put_out = marker_counters(self, put_counter, [bool(m.per_turn) for m in self.markers])
+        self.used: list[int] = [self.counter_ids[means.used_counter] for means in self.means]
+        self.use_made: list[int] = [self.counter_ids[use.used_counter] for use in self.uses]
         self.race_counters: dict[str, tuple[int, ...]] = {}
         for piece in self.pieces:
-            mine = [c.id for c in piece.counters if c.span == "race"] + [paid_counter(piece)]
-            self.race_counters[piece.id] = tuple(self.counter_ids[i] for i in mine if i in self.counter_ids)
+            mine = [c.id for c in piece.counters if c.span == "race"] + remembered_by(piece)
+            self.race_counters[piece.id] = tuple(self.counter_ids[name] for name in mine)
         # Marker -> the piece that joins with it, as a number into `joinable`; -1: none.
         self.joins: tuple[int, ...] = tuple(
             self.found.index(piece) if marker.joins else NONE
@@ -237,6 +244,7 @@ class World:
         # What most worlds need not look for.
         self.special_wards = any(marker.opens_to != "holder" for marker in self.markers)
         self.toll_races = races_with(self, lambda effect: isinstance(effect, Toll))
+        self.most_toll = sum(e.coins for piece in self.pieces for e in piece.effects if isinstance(e, Toll))
         self.unaided_races = races_with(self, lambda effect: getattr(effect, "flag", "") == "unaided")
         self.rules_ask: dict[str, list[int]] = {}
         for number, question in enumerate(self.questions):
@@ -249,17 +257,7 @@ class World:
         self.rooted: tuple[bool, ...] = tuple(is_rooted(piece) for piece in self.joinable)
         self.hears_attacks = any("on_attacked" in moments for moments in self.moments_of.values())
         self.phase_questions = {question.at for question in self.questions if question.at}
-        # A declined race may hold more than one token in a region.
-        self.may_stack = any(means.spares for means in self.means) or any(
-            getattr(effect, "flag", "") == "keeps_all" for power in self.powers for effect in power.effects
-        )
-
-    def _marker_counters(self, name: Callable[[str], str], wanted: list[bool]) -> dict[int, int]:
-        return {
-            index: self.counter_ids[name(marker.id)]
-            for index, (marker, yes) in enumerate(zip(self.markers, wanted, strict=True))
-            if yes
-        }
+        self.may_stack = may_stack(self)
 
     def _read_board(self) -> None:
         def of(test: str) -> int:
@@ -296,13 +294,15 @@ class World:
             raise PackError(choices("power", name, self.power_ids)) from None
 
     def marker_index(self, name: str) -> int:
-        return look_up("marker", name, self.marker_ids)
+        index = self.marker_ids.get(name)
+        return look_up("marker", name, self.marker_ids) if index is None else index
 
     def means_index(self, name: str) -> int:
         return look_up("means", name, self.means_ids)
 
     def counter_index(self, name: str) -> int:
-        return look_up("counter", name, self.counter_ids)
+        index = self.counter_ids.get(name)
+        return look_up("counter", name, self.counter_ids) if index is None else index
 
     def badge_piece(self, power: int) -> int:
         """A badge that lies in a region, as a number into `joinable`."""

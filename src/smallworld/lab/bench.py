@@ -28,6 +28,7 @@ from smallworld.engine.world import NONE, World
 from smallworld.packs import load_world
 
 from .compiled import CannotCompile, compile_in, copy_package
+from .instructions import WORLDS, CannotCount, compare
 from .playout import playout
 from .worlds import packs_of, world_names
 
@@ -193,8 +194,16 @@ def main(arguments: Sequence[str] = ()) -> None:
     parser = argparse.ArgumentParser(prog="python -m smallworld.lab.bench", description="Measure the engine.")
     parser.add_argument("--world", default="", help=f"one of: {', '.join(world_names())}")
     parser.add_argument("--json", action="store_true", help="figures of this process only, as JSON")
+    parser.add_argument("--instructions", action="store_true", help="count instructions, with valgrind")
+    parser.add_argument("--against", type=Path, help="the src folder of another version, to compare with")
     wanted = parser.parse_args(arguments)
     packs = packs_of(wanted.world)  # an unknown one is refused before anything is measured
+    if wanted.instructions or wanted.against:
+        try:
+            compare(wanted.against, ("+".join(packs),) if wanted.world else WORLDS)
+        except CannotCount as error:
+            sys.exit(f"smallworld: {error}")
+        return
     if wanted.json:
         print(json.dumps(bench(packs)))
         return

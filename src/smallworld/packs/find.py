@@ -9,8 +9,9 @@ from typing import Any
 
 from smallworld.engine.board import Board
 from smallworld.engine.errors import PackError, choices
-from smallworld.engine.making import OPENING, usual_rounds
+from smallworld.engine.making import usual_rounds
 from smallworld.engine.notation import WorldKey, brought_pack
+from smallworld.engine.opening import OPENING
 from smallworld.engine.pack import Pack
 from smallworld.engine.pieces import Party
 from smallworld.engine.world import World

@@ -21,9 +21,11 @@ from smallworld.engine.effects import (
     Doubles,
     Effect,
     Enters,
+    Gains,
     Linked,
     Losses,
     Passes,
+    Plants,
     Reaches,
     Recruits,
     Settles,
@@ -73,7 +75,12 @@ def effect_sentence(effect: Effect, speaker: Speaker) -> str:
     for kind in ("marker", "counter"):
         if kind in facts:
             facts["name"] = speaker.common(kind, facts.pop(kind))
+    if "gained" in facts:
+        gained = f"gained_{facts.pop('gained')}"
+        facts["what"] = speaker.phrase("says", gained, coins=facts.pop("coins"), tokens=facts.pop("tokens"))
     said = speaker.phrase("says", key, **facts)
+    if facts.get("most") and key not in _SAYS_MOST:
+        said = speaker.phrase("says", "most", said=said, most=facts["most"])
     # A flag that is about decline says so itself.
     if effect.life == ALWAYS:
         return speaker.phrase("says", "life_always", said=said)
@@ -130,6 +137,18 @@ def _coins(effect: Any) -> Key:
     return _placed("coins_where", effect.per, **amount)
 
 
+def _gains(effect: Any) -> Key:
+    gained = "both" if effect.coins and effect.tokens else "coins" if effect.coins else "tokens"
+    facts = {"coins": effect.coins, "tokens": effect.tokens, "most": effect.most, "gained": gained}
+    if effect.where is everywhere:
+        return f"gains_{effect.on}", facts
+    return f"gains_{effect.on}_where", {"where": effect.where, **facts}
+
+
+def _plants(effect: Any) -> Key:
+    return _placed("plants", effect.where, marker=effect.marker, most=effect.most)
+
+
 _KEYS: Final[dict[type[Effect], Callable[[Any], Key]]] = {
     Cheaper: _cheaper,
     AsIfEmpty: lambda effect: _placed("as_if_empty", effect.where),
@@ -149,7 +168,12 @@ _KEYS: Final[dict[type[Effect], Callable[[Any], Key]]] = {
     Losses: _loses,
     Coins: _coins,
     Doubles: lambda effect: _placed("doubles", effect.where),
+    Gains: _gains,
+    Plants: _plants,
 }
+
+
+_SAYS_MOST: Final = ("auxiliaries",)  # what tells itself how many there can be
 
 
 # --- what a piece brings ----------------------------------------------------------------------------------
@@ -177,7 +201,7 @@ def marker_sentence(marker: Marker, speaker: Speaker) -> str:
     if marker.defence:
         tell("defence", amount=marker.defence)
     if marker.immune:
-        tell("immune" if marker.opens_to == "holder" else f"immune_{marker.opens_to}", home=marker.home)
+        tell("immune")
     for flag in _MARKER_FLAGS:
         if getattr(marker, flag):
             tell(flag)

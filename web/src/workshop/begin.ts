@@ -2,7 +2,7 @@
 
 import type { Data } from "../lib/brews.svelte";
 import type { FormField, FormWord, Vocabulary } from "../wire";
-import { list, text } from "./data";
+import { list, put, text } from "./data";
 
 /** A name that no other part of the piece has. */
 function unused(piece: Data, wanted: string): string {
@@ -36,8 +36,11 @@ function rowOf(word: FormWord, piece: Data, id: string): Data {
   return Object.fromEntries(wanted.map((field) => [field.id, value(field, piece, id)]));
 }
 
-/** The piece with one more effect; numbers it has to remember come with it. */
-export function withEffect(piece: Data, word: FormWord, own: string, vocabulary: Vocabulary): Data {
+/** The piece with one more effect; a marker it speaks of and numbers it has to remember come with it. */
+export function withEffect(before: Data, word: FormWord, own: string, vocabulary: Vocabulary, lang: string): Data {
+  const marker = vocabulary.parts.find((part) => part.id === "markers")?.word;
+  const lacks = word.fields.some((field) => field.required && field.kind === "marker") && list(before, ["markers"]).length === 0;
+  const piece = lacks && marker ? withPart(before, "markers", marker, own, lang) : before;
   const row = rowOf(word, piece, `${own}_${word.id}`);
   const counter = vocabulary.parts.find((part) => part.id === "counters")?.word;
   const spans = counter?.fields.find((field) => field.kind === "choice");
@@ -50,10 +53,15 @@ export function withEffect(piece: Data, word: FormWord, own: string, vocabulary:
       counters.push({ id, ...(spans && { [spans.id]: spans.choices?.[at]?.id ?? spans.choices?.[0]?.id }) });
     });
   const effects = [...list(piece, ["effects"]), { kind: word.id, ...row }];
-  return { ...piece, effects, ...(counters.length && { counters: [...list(piece, ["counters"]), ...counters] }) };
+  const next = { ...piece, effects, ...(counters.length && { counters: [...list(piece, ["counters"]), ...counters] }) };
+  // The first of them is what people see: it is called as the effect is.
+  const seen = counters[0];
+  return seen && counter ? put(next, ["texts", lang, counter.id, text(seen, ["id"]), "name"], word.name) : next;
 }
 
 /** The piece with one more marker, means or counter. */
-export function withPart(piece: Data, part: string, word: FormWord, own: string): Data {
-  return { ...piece, [part]: [...list(piece, [part]), rowOf(word, piece, `${own}_${word.id}`)] };
+export function withPart(piece: Data, part: string, word: FormWord, own: string, lang: string): Data {
+  const row = rowOf(word, piece, `${own}_${word.id}`);
+  const next = { ...piece, [part]: [...list(piece, [part]), row] };
+  return put(next, ["texts", lang, word.id, text(row, ["id"]), "name"], word.name);
 }

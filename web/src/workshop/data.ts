@@ -99,3 +99,29 @@ export function fresh(kind: string, name: string, lang: string, numbers: Data): 
   const id = slug(name);
   return { id: packId(id), version: 1, [kind]: { [id]: { ...numbers, effects: [], texts: { [lang]: { name } } } } };
 }
+
+const rowsOf = (piece: Data): Data[] => Object.values(piece).flatMap((rows) => (Array.isArray(rows) ? rows.filter(isData) : []));
+/** What a piece brings that has a name of its own. */
+const idsOf = (piece: Data): string[] => rowsOf(piece).flatMap((row) => [text(row, ["id"]), text(row, ["name"])]).filter(Boolean);
+
+/** After a change: whatever speaks of a part that was renamed speaks of it still, and nothing of one that is gone. */
+export function tidied(before: Data, after: Data): Data {
+  const [were, are] = [idsOf(before), idsOf(after)];
+  const gone = were.filter((id) => !are.includes(id));
+  const came = are.filter((id) => !were.includes(id));
+  const [old] = gone;
+  if (old === undefined) return after;
+  const renamedTo = gone.length === 1 && came.length === 1 && rowsOf(before).length === rowsOf(after).length ? came[0] : undefined;
+  const shelf = (things: unknown): unknown => {
+    if (!isData(things)) return things;
+    const kept = Object.entries(things).flatMap(([id, thing]) => (gone.includes(id) ? (renamedTo ? [[renamedTo, thing] as const] : []) : [[id, thing] as const]));
+    return kept.length || !Object.keys(things).length ? Object.fromEntries(kept) : undefined;
+  };
+  const shelves = (things: Data): Data => Object.fromEntries(Object.entries(things).map(([key, one]) => [key, shelf(one)] as const).filter(([, one]) => one !== undefined));
+  let next = after;
+  for (const [lang, told] of Object.entries(table(after, ["texts"]))) if (isData(told)) next = put(next, ["texts", lang], shelves(told));
+  if (isData(after.looks)) next = put(next, ["looks"], shelves(after.looks));
+  if (renamedTo === undefined) return next;
+  const again = (row: unknown): unknown => (isData(row) ? Object.fromEntries(Object.entries(row).map(([key, value]) => [key, value === old ? renamedTo : value])) : row);
+  return Object.fromEntries(Object.entries(next).map(([key, rows]) => [key, Array.isArray(rows) ? rows.map(again) : rows]));
+}

@@ -5,7 +5,7 @@ import { brews, type Brew, type Data } from "../lib/brews.svelte";
 import { spoken } from "../lib/i18n.svelte";
 import { looks } from "../lib/looks.svelte";
 import type { Checked, CheckedPiece } from "../wire";
-import { named, nameOf, pieces, put, renamed, text, type Path, type Spot } from "./data";
+import { named, nameOf, pieces, put, renamed, table, text, tidied, type Path, type Spot } from "./data";
 
 const STEPS = 50; // that can be taken back
 const STROKE = 700; // milliseconds: changes that follow each other faster are one
@@ -57,7 +57,8 @@ export class Desk {
 
   /** Something of the piece. */
   change(path: Path, value: unknown): void {
-    this.#set(put(this.data, [...this.path, ...path], value));
+    const next = put(this.data, [...this.path, ...path], value);
+    this.#set(put(next, this.path, tidied(table(this.data, this.path), table(next, this.path))));
   }
 
   rename(name: string): void {

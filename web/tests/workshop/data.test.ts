@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { at, fresh, list, named, nameOf, pieces, put, renamed, slug, text } from "../../src/workshop/data";
+import { at, fresh, list, named, nameOf, pieces, put, renamed, slug, text, tidied } from "../../src/workshop/data";
 
 const pack = fresh("race", "Badgers", "en", { tokens: 5, supply: 10 });
 
@@ -45,4 +45,22 @@ test("a name that another piece of the pack has takes nothing away from it", () 
   const two = put(pack, ["power", "moles"], { tokens: 4 });
   const same = renamed(two, { kind: "race", id: "badgers" }, "en", "Moles");
   expect(pieces(same.data).map(({ id }) => id)).toEqual(["badgers", "moles"]);
+});
+
+test("what speaks of a part follows its name, and goes with it", () => {
+  const piece = {
+    tokens: 5,
+    effects: [{ kind: "plants", marker: "hole" }, { kind: "wall", name: "mud" }],
+    markers: [{ id: "hole" }],
+    texts: { en: { name: "Moles", marker: { hole: { name: "Hole" }, mud: { name: "Mud" } } } },
+    looks: { icon: "mole", marker: { hole: "mole" } },
+  };
+  const other = tidied(piece, put(piece, ["markers", 0, "id"], "pit"));
+  expect(other.effects).toEqual([{ kind: "plants", marker: "pit" }, { kind: "wall", name: "mud" }]);
+  expect(other.texts).toEqual({ en: { name: "Moles", marker: { pit: { name: "Hole" }, mud: { name: "Mud" } } } });
+  expect(other.looks).toEqual({ icon: "mole", marker: { pit: "mole" } });
+  const without = tidied(piece, put(piece, ["markers", 0], undefined));
+  expect(without.texts).toEqual({ en: { name: "Moles", marker: { mud: { name: "Mud" } } } });
+  expect(without.looks).toEqual({ icon: "mole" });
+  expect(tidied(piece, put(piece, ["tokens"], 6))).toEqual({ ...piece, tokens: 6 });
 });

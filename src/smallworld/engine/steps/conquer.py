@@ -17,7 +17,7 @@ from ..state import State
 from ..terms import Receipt
 from ..world import DIE_MAX, NONE
 from . import aims
-from .price import cost_at, cost_of, prices, spend_helpers, strength_of
+from .price import cost_of, prices, spend_helpers, strength_of
 
 
 def codes(s: State) -> list[int]:
@@ -26,34 +26,27 @@ def codes(s: State) -> list[int]:
     if combo.led:
         return aims.codes(s)
     race = s.acting
-    hand = s.hand[race]
+    have = s.hand[race]
     out: list[int] = [C_END]
-    if hand:
-        if s.strict or not combo.plain:
+    if have:
+        if s.strict or combo.rolls_first:
             add_special_codes(s, combo, out)
         else:
             guard, discount, tokens = s.guard, combo.discount, s.tokens
-            best = hand + DIE_MAX
-            if combo.rolls_first:
-                affordable = hand if s.bonus == NONE else hand + s.bonus
-                gamble = s.bonus == NONE
-                for region in regions(s.reach & s.open & ~s.mask[race]):
-                    cost = guard[region] + tokens[region] + discount[region]
-                    if cost <= affordable:
-                        out.append(CONQUER_CODES[region])
-                    if gamble and cost <= best:
-                        gamble = False
-                        out.append(C_GAMBLE)
-            else:
-                for region in regions(s.reach & s.open & ~s.mask[race]):
-                    cost = guard[region] + tokens[region] + discount[region]
-                    if cost <= hand:
-                        out.append(CONQUER_CODES[region])
-                    elif cost <= best:
-                        out.append(ROLL_CODES[region])
+            if not combo.plain:
+                discount, tokens = prices(s, combo)
+                have = strength_of(s)
+            best = have + DIE_MAX
+            for region in regions(s.reach & s.open & ~s.mask[race]):
+                cost = guard[region] + tokens[region] + discount[region]
+                if cost <= have:
+                    out.append(CONQUER_CODES[region])
+                elif cost <= best:
+                    out.append(ROLL_CODES[region])
     if combo.means:
-        for index in usable_means(s, combo):
-            add_means_codes(s, combo, index, out)
+        for index in combo.means:
+            if is_usable(s, combo, index):
+                add_means_codes(s, combo, index, out)
     if combo.uses and s.bonus == NONE:
         for index, options in usable_uses(s, combo):
             out += [C_USE | index << 6 | region for region in options]
@@ -61,20 +54,18 @@ def codes(s: State) -> list[int]:
 
 
 def add_special_codes(s: State, combo: Combo, out: list[int]) -> None:
-    """The ordinary way where costs or strength depend on the position, or the defender admits no help."""
+    """The ordinary way for those who roll first, or where a defender admits no help."""
     discount, tokens = prices(s, combo)
     hand, strength, guard = s.hand[s.acting], strength_of(s), s.guard
-    gamble = combo.rolls_first and s.bonus == NONE
+    rolls_first, strict = combo.rolls_first, s.strict
+    gamble = rolls_first and s.bonus == NONE
     rolled = s.bonus if s.bonus > 0 else 0
-    strict = s.strict
     for region in regions(targets(s)):
         cost = guard[region] + tokens[region] + discount[region] - rolled
-        if cost < 1:
-            cost = 1
         have = hand if strict >> region & 1 else strength
         if cost <= have:
             out.append(CONQUER_CODES[region])
-        elif cost <= have + DIE_MAX and not combo.rolls_first:
+        elif not rolls_first and cost <= have + DIE_MAX:
             out.append(ROLL_CODES[region])
         if gamble and cost <= have + DIE_MAX:
             gamble = False
@@ -104,7 +95,7 @@ def usable_uses(s: State, combo: Combo) -> list[tuple[int, list[int]]]:
     world, found = s.world, []
     for index in combo.uses:
         use = world.uses[index]
-        if not s.counters[world.counter_ids[use.used_counter]]:
+        if not s.counters[world.use_made[index]]:
             options = use.options(use_scene(s, combo, index))
             if options:
                 found.append((index, list(options)))
@@ -156,11 +147,14 @@ def add_means_codes(s: State, combo: Combo, index: int, out: list[int]) -> None:
         for region in regions(found):
             out.append(take_it | region)
         return
-    strength, rolls = strength_of(s), means.rolls
+    strength, rolls, price = strength_of(s), means.rolls, means.price
     best = strength + DIE_MAX
     discount, tokens = prices(s, combo)
+    if means.as_if_empty:
+        tokens = s.world.nothing
+    guard, less = s.guard, means.discount + (s.bonus if s.bonus > 0 else 0)
     for region in regions(found):
-        cost = cost_at(s, region, means, discount, tokens)
+        cost = price or guard[region] + tokens[region] + discount[region] - less
         if cost <= strength and not rolls:
             out.append(take_it | region)
         elif cost <= best:
@@ -174,7 +168,7 @@ def use(s: State, action: int, log: Log) -> bool:
     """Something is used on a region. No token is spent on it, but the turn has begun in earnest."""
     index, region = action >> 6 & 63, action & 63
     kind, scene = s.world.uses[index], use_scene(s, s.combo, index)
-    s.counters[s.world.counter_ids[kind.used_counter]] = 1
+    s.counters[s.world.use_made[index]] = 1
     s.touched, s.before_ready = True, ()
     do_changes(s, s.acting, kind.answer(scene, region), log)
     return s.step == st.CONQUER and exhausted(s)
@@ -230,6 +224,8 @@ def take_by(
         take(s, region, cost, log, losses=losses, means=index, all_in=all_in, receipt=receipt)
     if means.carries:
         put(s, s.world.marker_index(means.carries), region, log)
+        if s.world.special_wards:
+            lead(s, s.acting)
 
 
 def convert(s: State, region: int, log: Log, receipt: Receipt | None) -> None:
@@ -321,3 +317,5 @@ def take(
         for piece, here in combo.conquered_moments:
             scene.here = here
             do_changes(s, race, piece.on_conquered(scene, region), log)
+        if s.world.special_wards or s.world.toll_races:  # what was put here, or what can be paid now
+            lead(s, race)

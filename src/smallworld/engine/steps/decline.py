@@ -45,6 +45,7 @@ def into_decline(s: State, seat: int, log: Log) -> None:
     s.tray[race] += s.hand[race]
     s.hand[race] = 0
     s.active[seat] = NONE
+    s.truce[seat] = NONE  # it protected the active race
     s.declined[seat] = (*s.declined[seat], race)
     if not combo.badge_stays:
         s.discards |= 1 << s.badge[race]

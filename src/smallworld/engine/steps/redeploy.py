@@ -55,7 +55,7 @@ def begin(s: State, race: int, log: Log) -> bool:
 def leave_transit(s: State, race: int, log: Log) -> None:
     """Where one may only pass is emptied. A declined race keeps what it once held by right."""
     leave = s.mask[race] & s.world.transit & ~s.combos[race].force.dwells
-    if not s.is_active(race):
+    if leave and not s.is_active(race):
         leave &= s.conquered
     for region in regions(leave):
         s.hand[race] += vacate(s, region, log)
@@ -99,7 +99,11 @@ def put_tokens(s: State, race: int, region: int, amount: int, log: Log) -> None:
     s.hand[race] -= amount
     s.tokens[region] += amount
     if log is not None:
-        log.append(Event("placed", seat=s.owner[race], race=race, region=region, amount=amount))
+        tell_placed(s, race, region, amount, log)
+
+
+def tell_placed(s: State, race: int, region: int, amount: int, log: list[Event]) -> None:
+    log.append(Event("placed", seat=s.owner[race], race=race, region=region, amount=amount))
 
 
 def codes(s: State) -> list[int]:
@@ -117,14 +121,14 @@ def place(s: State, action: int, log: Log) -> bool:
     race, amount = s.arg, action >> 6 & 63
     if s.step == REDEPLOY:  # and not the victims of another player's turn
         s.touched = True
+    left = s.hand[race] - amount
+    s.hand[race] = left
+    s.tokens[action & 63] += amount
     if log is not None:
-        put_tokens(s, race, action & 63, amount, log)
-    else:
-        s.hand[race] -= amount
-        s.tokens[action & 63] += amount
+        tell_placed(s, race, action & 63, amount, log)
     if s.world.people:
         return to_place(s, race) <= 0
-    return s.hand[race] <= s.combos[race].force.attack_only
+    return left <= s.combos[race].force.attack_only
 
 
 def give_up_codes(s: State) -> list[int]:

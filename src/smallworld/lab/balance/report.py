@@ -87,11 +87,13 @@ class Absence(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """The step that brings it nearest to the middle; 0: leave it. `reaches`: whether it gets there."""
+    """The step that brings it nearest to the middle; 0: leave it. `reaches`: whether it gets there.
+    `unsure`: it looks as if it were beyond the middle, and may be inside all the same."""
 
     curve: str
     step: int
     reaches: bool
+    unsure: bool = False
 
 
 @dataclass
@@ -328,9 +330,9 @@ def _advice(verdict: Verdict, coins: Figure, curves: Sequence[Curve], values: Se
 
     Each point is known to a coin or two only, so a line through all of them decides.
     """
-    if verdict in ("open", "fair"):
-        return Advice("", 0, True)
     lower, middle, upper = quantiles(values, n=4)
+    if verdict in ("open", "fair"):
+        return Advice("", 0, True, not lower <= coins.value <= upper)
     steps = [
         (curve.id, step, value)
         for curve in curves

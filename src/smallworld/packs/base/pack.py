@@ -33,7 +33,8 @@ pack = Pack(
 class LostTribes(Native):
     """Remnants of forgotten peoples, one token in each of their regions."""
 
-    tokens, supply = 1, 18
+    tokens = 1
+    supply = 18
 
 
 farmland, forest, hill, swamp = terrain("farmland"), terrain("forest"), terrain("hill"), terrain("swamp")

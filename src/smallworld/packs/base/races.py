@@ -29,7 +29,8 @@ from .pack import farmland, magic, mine, mountain, pack
 class Amazons(Race):
     """Four extra tokens that conquer, but never defend."""
 
-    tokens, supply = 6, 15
+    tokens = 6
+    supply = 15
     effects = (attack_only(4),)
 
 
@@ -37,7 +38,8 @@ class Amazons(Race):
 class Dwarves(Race):
     """A coin for each mine, even in decline."""
 
-    tokens, supply = 3, 8
+    tokens = 3
+    supply = 8
     effects = (coins(1, per=mine, life=ALWAYS),)
 
 
@@ -45,7 +47,8 @@ class Dwarves(Race):
 class Elves(Race):
     """Lose no token when an enemy takes their land."""
 
-    tokens, supply = 6, 11
+    tokens = 6
+    supply = 11
     effects = (loses(0),)
 
 
@@ -53,7 +56,8 @@ class Elves(Race):
 class Ghouls(Race):
     """In decline all of them stay and go on conquering."""
 
-    tokens, supply = 5, 10
+    tokens = 5
+    supply = 10
     effects = (keeps_all_tokens(), acts_in_decline())
 
 
@@ -61,7 +65,8 @@ class Ghouls(Race):
 class Giants(Race):
     """Cheaper next to a mountain they stand on."""
 
-    tokens, supply = 6, 11
+    tokens = 6
+    supply = 11
     effects = (cheaper(1, where=beside_held(mountain)),)
 
 
@@ -69,7 +74,8 @@ class Giants(Race):
 class Halflings(Race):
     """Enter anywhere, and dig immune holes in the first two regions they conquer."""
 
-    tokens, supply = 6, 11
+    tokens = 6
+    supply = 11
     effects = (enters(everywhere),)
     markers = (Marker(id="hole", count=2, immune=True),)
     counters = (Counter(id="hole_dug", span="race"),)
@@ -85,7 +91,8 @@ class Halflings(Race):
 class Humans(Race):
     """A coin for each farmland."""
 
-    tokens, supply = 5, 10
+    tokens = 5
+    supply = 10
     effects = (coins(1, per=farmland),)
 
 
@@ -93,7 +100,8 @@ class Humans(Race):
 class Orcs(Race):
     """A coin for each non-empty region conquered this turn."""
 
-    tokens, supply = 5, 10
+    tokens = 5
+    supply = 10
     effects = (coins(1, per=CONQUEST),)
 
 
@@ -101,14 +109,16 @@ class Orcs(Race):
 class Ratmen(Race):
     """Nothing but their numbers."""
 
-    tokens, supply = 8, 13
+    tokens = 8
+    supply = 13
 
 
 @pack.race
 class Skeletons(Race):
     """A new token for every two non-empty regions conquered this turn."""
 
-    tokens, supply = 6, 20
+    tokens = 6
+    supply = 20
     effects = (recruits(1, per_conquests=2),)
 
 
@@ -116,7 +126,8 @@ class Skeletons(Race):
 class Sorcerers(Race):
     """Once per turn and opponent, replace a lone active token next to them."""
 
-    tokens, supply = 5, 18
+    tokens = 5
+    supply = 18
     means = (Means(id="sorcery", replaces=True, per_victim=True, first_conquest=False),)
 
 
@@ -124,7 +135,8 @@ class Sorcerers(Race):
 class Tritons(Race):
     """Coasts cost one less."""
 
-    tokens, supply = 6, 11
+    tokens = 6
+    supply = 11
     effects = (cheaper(1, where=coast),)
 
 
@@ -132,7 +144,8 @@ class Tritons(Race):
 class Trolls(Race):
     """A lair in each region adds to its defence, in decline too."""
 
-    tokens, supply = 5, 10
+    tokens = 5
+    supply = 10
     effects = (defence(1, "lair", life=ALWAYS),)
 
 
@@ -140,5 +153,6 @@ class Trolls(Race):
 class Wizards(Race):
     """A coin for each magic source."""
 
-    tokens, supply = 5, 10
+    tokens = 5
+    supply = 10
     effects = (coins(1, per=magic),)

@@ -31,6 +31,10 @@ _BOUNDS: Final[dict[str, tuple[int, int]]] = {
     "recruits.tokens": (1, 10),
     "recruits.per_conquests": (0, 10),
     "loses.tokens": (0, 5),
+    "gains.coins": (0, 10),
+    "gains.tokens": (0, 5),
+    "gains.most": (0, 20),
+    "plants.most": (0, 20),
     "coins.amount": (1, 20),
     "coins.every": (1, 10),
     "marker.count": (1, 20),
@@ -42,13 +46,13 @@ _BOUNDS: Final[dict[str, tuple[int, int]]] = {
 }
 # Fields with a name: what they name, if that is something else of the same piece.
 _REFERS: Final[dict[str, Kind]] = {
+    "marker": "marker",
     "carries": "marker",
-    "home": "marker",
     "owned": "counter",
     "spent": "counter",
 }
-# For pieces that lie on the map, and for rules: a file has races and powers.
-_NOT_IN_FILES: Final = ("marker.token", "marker.joins")
+# For pieces that lie on the map by themselves, and for rules: a file has races and powers.
+NOT_IN_FILES: Final = ("marker.token", "marker.joins", "marker.opens_to", "marker.home")
 
 
 @dataclass(frozen=True)
@@ -142,7 +146,7 @@ def _word_of_class(name: str, cls: type[Any]) -> Word:
     for field in dataclasses.fields(cls):
         required = field.default is dataclasses.MISSING
         default = None if required else field.default
-        if f"{name}.{field.name}" not in _NOT_IN_FILES:
+        if f"{name}.{field.name}" not in NOT_IN_FILES:
             fields.append(_field(name, field.name, hints[field.name], required, default))
     says = " ".join((inspect.getdoc(cls) or "").split())
     return Word(name, says, tuple(field for field in fields if field is not None), cls)
@@ -171,4 +175,6 @@ def _field(word: str, name: str, hint: Any, required: bool, default: Any) -> Fie
 
 
 def _anything(field: Field) -> Any:
-    return {"number": field.low, "regions": everywhere, "choice": field.choices[:1]}.get(field.kind, "x")
+    if field.choices:
+        return field.choices[0]
+    return {"number": field.low, "regions": everywhere}.get(field.kind, "x")

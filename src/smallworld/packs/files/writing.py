@@ -11,14 +11,14 @@ from typing import Any
 
 from smallworld.engine.effects import Defence, Effect
 from smallworld.engine.pack import Pack
-from smallworld.engine.pieces import MOMENTS, Piece, Race, has_moment
+from smallworld.engine.pieces import MOMENTS, Marker, Piece, Race, has_moment
 from smallworld.engine.where import Where
 
 from ..installed import find_packs
 from .looks import looks_in
 from .regions import write_regions
 from .texts import FIELDS, LANGUAGES, texts_in
-from .words import Field, Word, effect_words, part_words
+from .words import NOT_IN_FILES, Field, Word, effect_words, part_words
 
 
 def data_of(
@@ -119,6 +119,10 @@ def needs_code(piece: type[Piece]) -> list[str]:
             found.append(f"{type(effect).__name__.lower()}: its regions are worked out by code")
         elif word_of(effect) is None:
             found.append(f"{type(effect).__name__.lower()}: its number is worked out by code")
+    plain = Marker(id="plain")
+    for name in (name.partition(".")[2] for name in NOT_IN_FILES):
+        odd = [marker.id for marker in piece.markers if getattr(marker, name) != getattr(plain, name)]
+        found += [f"marker {id}: {name} is not for races and powers" for id in odd]
     found += [f"means {means.id}: code says when" for means in piece.means if means.when is not None]
     found += [f"needs the deck {need}" for need in piece.needs or () if isinstance(need, str)]
     return found

@@ -54,7 +54,8 @@ FINDS = "find"  # the deck of relics and places
 class Monsters(Native):
     """They guard what lies in their caves; when they fall, it is found."""
 
-    tokens, supply = 2, 14
+    tokens = 2
+    supply = 14
 
     @classmethod
     def on_lost(cls, scene: Scene, region: int) -> Sequence[Change]:

@@ -12,6 +12,7 @@ from smallworld.engine.effects import (
     cheaper,
     coins,
     doubles,
+    gains,
     keeps_all_tokens,
     loses,
     redeploys_on_decline,
@@ -48,14 +49,16 @@ class Fisher(Power):
 def _groups(scene: Scene, next_to: Callable[[int], int]) -> int:
     """Into how many groups the held regions fall. Being next to each other counts both ways."""
     left, groups = scene.held, 0
+    ways = [(1 << region, next_to(1 << region)) for region in regions(left)]
     while left:
-        group = left & -left
-        while True:
-            ways = next_to(group)
-            ways |= sum(1 << region for region in regions(left) if next_to(1 << region) & group)
-            if not ways & left & ~group:
-                break
-            group |= ways & left
+        group, before = left & -left, 0
+        while group != before:
+            before = group
+            for bit, near in ways:
+                if bit & group:
+                    group |= near & left
+                elif near & group:
+                    group |= bit
         left &= ~group
         groups += 1
     return groups
@@ -188,10 +191,7 @@ class Martyr(Power):
     """A coin for each region an opponent takes from them."""
 
     tokens = 4
-
-    @classmethod
-    def on_lost(cls, scene: Scene, region: int) -> Sequence[Change]:
-        return (GainCoins(1),) if scene.mover != scene.seat else ()
+    effects = (gains("lost", coins=1),)
 
 
 @pack.power

@@ -46,7 +46,8 @@ def _move_the_ancient(scene: Scene, region: int) -> Sequence[Change]:
 class Cultists(Race):
     """Their Great Ancient guards a region and makes its neighbours cheaper."""
 
-    tokens, supply = 5, 10
+    tokens = 5
+    supply = 10
     effects = (cheaper(1, where=dynamic(_near_the_ancient)),)
     markers = (Marker(id="great_ancient", immune=True),)
     questions = (
@@ -67,7 +68,8 @@ def _lonely(scene: Scene) -> int:
 class Drow(Race):
     """A coin for each region without neighbours of another race."""
 
-    tokens, supply = 4, 9
+    tokens = 4
+    supply = 9
     effects = (coins(1, per=dynamic(_lonely)),)
 
 
@@ -96,7 +98,8 @@ def _light_it(scene: Scene, region: int) -> Sequence[Change]:
 class Flames(Race):
     """Near the Volcano they burn down whoever stands in the way."""
 
-    tokens, supply = 4, 9
+    tokens = 4
+    supply = 9
     effects = (enters(dynamic(_foot_of_the_volcano), only=True), as_if_empty(where=dynamic(_heat)))
     needs = (volcanic,)
     markers = (Marker(id="volcano"),)
@@ -111,7 +114,8 @@ class Flames(Race):
 class Gnomes(Race):
     """Nothing but tokens helps anybody against them."""
 
-    tokens, supply = 6, 11
+    tokens = 6
+    supply = 11
     effects = (unaided(),)
 
 
@@ -119,7 +123,8 @@ class Gnomes(Race):
 class IronDwarves(Race):
     """A silver hammer for each mine at every redeployment; hammers fight, but never defend."""
 
-    tokens, supply = 7, 12
+    tokens = 7
+    supply = 12
     effects = (auxiliaries(per=mine, most=7, owned="silver_hammers", spent="hammers_spent"),)
     counters = (Counter(id="silver_hammers", span="race"), Counter(id="hammers_spent", span="turn"))
 
@@ -132,7 +137,8 @@ class IronDwarves(Race):
 class Kraken(Race):
     """At home in rivers, in decline too."""
 
-    tokens, supply = 5, 10
+    tokens = 5
+    supply = 10
     effects = (settles(water, life=ALWAYS),)
 
 
@@ -140,7 +146,8 @@ class Kraken(Race):
 class Liches(Race):
     """In decline they ask a coin of whoever takes their land."""
 
-    tokens, supply = 5, 10
+    tokens = 5
+    supply = 10
     effects = (toll(1, life=DECLINED),)
 
 
@@ -148,7 +155,8 @@ class Liches(Race):
 class Lizardmen(Race):
     """Swim through rivers without conquering them."""
 
-    tokens, supply = 7, 12
+    tokens = 7
+    supply = 12
     effects = (passes(water),)
 
 
@@ -156,7 +164,8 @@ class Lizardmen(Race):
 class Mudmen(Race):
     """A new token for each mud pool at every redeployment."""
 
-    tokens, supply = 5, 12
+    tokens = 5
+    supply = 12
     effects = (recruits(1, per=mud_pool),)
 
 
@@ -164,7 +173,8 @@ class Mudmen(Race):
 class Mummies(Race):
     """Many, and slow: every region costs one more."""
 
-    tokens, supply = 10, 15
+    tokens = 10
+    supply = 15
     effects = (cheaper(-1),)
 
 
@@ -172,7 +182,8 @@ class Mummies(Race):
 class Ogres(Race):
     """Every region costs one less."""
 
-    tokens, supply = 5, 10
+    tokens = 5
+    supply = 10
     effects = (cheaper(1),)
 
 
@@ -188,7 +199,8 @@ def _swap(scene: Scene, slot: int) -> Sequence[Change]:
 class ShadowMimes(Race):
     """When picked they may swap their badge with that of another combo."""
 
-    tokens, supply = 7, 12
+    tokens = 7
+    supply = 12
     questions = (Question(id="swap", at="arrival", about="combo", options=_other_combos, answer=_swap),)
 
 
@@ -196,7 +208,8 @@ class ShadowMimes(Race):
 class Shrooms(Race):
     """A coin for each mushroom forest."""
 
-    tokens, supply = 5, 10
+    tokens = 5
+    supply = 10
     effects = (coins(1, per=mushroom_forest),)
 
 
@@ -204,7 +217,8 @@ class Shrooms(Race):
 class Spiderines(Race):
     """Every region at a chasm is next to all they hold."""
 
-    tokens, supply = 7, 12
+    tokens = 7
+    supply = 12
     effects = (linked_to(beside(chasm)), enters(beside(chasm)))
 
 
@@ -213,7 +227,8 @@ class WillOWisps(Race):
     """They roll the die before they take a crystal, or go from one."""
 
     id = "will_o_wisps"
-    tokens, supply = 6, 11
+    tokens = 6
+    supply = 11
     means = (
         Means(id="glow", rolls=True, unlimited=True, where=mystic_crystal | beside_held(mystic_crystal)),
     )

@@ -25,7 +25,7 @@ from ..wire.workshop import FormChoice, FormField, FormPart, FormWord, RegionNam
 
 # In the order in which people look for them; a word of no group comes last.
 GROUPS: Final = {
-    "coins": ("coins", "doubles"),
+    "coins": ("coins", "gains", "doubles"),
     "cost": ("cheaper", "as_if_empty", "rolls_first"),
     "defence": ("defence", "toll", "unaided", "loses"),
     "tokens": ("attack_only", "recruits", "auxiliaries"),
@@ -59,7 +59,7 @@ class _Forms:
         groups = {**GROUPS, OTHER: tuple(name for name in words if name not in placed)}
         return Vocabulary(
             effects=[
-                self.word(words[name], self.say(f"group.{group}", group))
+                self.word(words[name], self.say(f"group.{group}", otherwise=group))
                 for group, names in groups.items()
                 for name in names
                 if name in words
@@ -68,8 +68,8 @@ class _Forms:
             parts=[
                 FormPart(
                     id=id,
-                    name=self.say(f"part.{id}.name", id),
-                    text=self.say(f"part.{id}.text", word.says),
+                    name=self.say(f"part.{id}.name", otherwise=id),
+                    text=self.say(f"part.{id}.text", otherwise=word.says),
                     most=MOST_OF[id],
                     word=self.word(word),
                 )
@@ -83,7 +83,7 @@ class _Forms:
             before=[
                 RegionWord(
                     id=id,
-                    name=self.say(f"before.{id.replace(' ', '_')}", id),
+                    name=self.say(f"before.{id.replace(' ', '_')}", otherwise=id),
                     fixed=read_regions(f"{id} everywhere").static,
                 )
                 for id in region_words()["before"]
@@ -99,17 +99,20 @@ class _Forms:
             looks=looks_of(self.packs),
         )
 
-    def say(self, key: str, otherwise: str) -> str:
-        try:
-            return self.texts.say(f"server.workshop.{key}")
-        except SmallWorldError:
-            return capital(otherwise.replace("_", " "))
+    def say(self, *keys: str, otherwise: str) -> str:
+        """The first of these texts that there is; else something made from an id."""
+        for key in keys:
+            try:
+                return self.texts.say(f"server.workshop.{key}")
+            except SmallWorldError:
+                continue
+        return capital(otherwise.replace("_", " "))
 
     def word(self, word: Word, group: str = "") -> FormWord:
         return FormWord(
             id=word.name,
-            name=self.say(f"word.{word.name}.name", word.name),
-            text=self.say(f"word.{word.name}.text", word.says),
+            name=self.say(f"word.{word.name}.name", otherwise=word.name),
+            text=self.say(f"word.{word.name}.text", otherwise=word.says),
             group=group,
             fields=[self.field(word, field) for field in word.fields],
         )
@@ -117,27 +120,30 @@ class _Forms:
     def field(self, word: Word, field: Field) -> FormField:
         """A field may have a name of its own in one word."""
         choices = (CONQUEST,) if field.kind == "per" else field.choices
-        general = self.say(f"field.{field.name}", field.name)
         return FormField(
             id=field.name,
-            name=self.say(f"own.{word.name}.{field.name}", general),
+            name=self.say(f"own.{word.name}.{field.name}", f"field.{field.name}", otherwise=field.name),
             kind=field.kind,
             required=field.required,
             default=field.default,
             low=field.low,
             high=field.high,
-            choices=[FormChoice(id=id, name=self.say(f"value.{id}", id)) for id in choices],
+            choices=[FormChoice(id=id, name=self.value(field.name, id)) for id in choices],
             fixed=field.fixed,
         )
 
+    def value(self, field: str, id: str) -> str:
+        """One word may mean something else in another field."""
+        return self.say(f"value_of.{field}.{id}", f"value.{id}", otherwise=id)
+
     def number(self, id: str, low: int, high: int) -> FormField:
-        name, usual = self.say(f"field.{id}", id), USUAL[id]
+        name, usual = self.say(f"field.{id}", otherwise=id), USUAL[id]
         return FormField(id=id, name=name, kind="number", required=True, default=usual, low=low, high=high)
 
     def sets(self) -> list[RegionName]:
         """What every board has."""
         return [
-            RegionName(id=id, kind="set", icon=id, name=self.say(f"set.{id}", id), world="")
+            RegionName(id=id, kind="set", icon=id, name=self.say(f"set.{id}", otherwise=id), world="")
             for id in region_words()["sets"]
         ]
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from smallworld.bots.counsel import Advice, Threat
+from smallworld.bots.sense import leads_a_party
 from smallworld.engine import State, View, asked
 from smallworld.engine import actions as ac
 from smallworld.engine import state as st
@@ -24,6 +25,8 @@ _PLAYING: Final = (st.READY, st.CONQUER, st.ROLLED)
 
 
 def topic(s: State) -> str:
+    if leads_a_party(s):
+        return "tie"
     if s.step == st.READY:
         return conquering(s, s.acting)
     now = asked(s)
@@ -87,6 +90,8 @@ class Teller:
         parts: list[str] = []
         lands: list[str] = []
         verb, s = "", _thinkable(self.s)
+        if leads_a_party(s):
+            return self.step(s, plan[0])
         for code in plan:
             kind = code >> ac.SHIFT
             if kind in _LISTED and not code >> 6 & 63:
@@ -114,6 +119,8 @@ class Teller:
 
     def step(self, s: State, code: int) -> str:
         kind = code >> ac.SHIFT
+        if leads_a_party(s):
+            return self.words("coach.do.send", region=code & 63)
         if kind == ac.PLACE:
             return self.words("coach.do.place", count=code >> 6 & 63, region=code & 63)
         if kind == ac.ROLL and not code >> 6 & 63:
@@ -121,6 +128,10 @@ class Teller:
         if kind == ac.END and s.step in _PLAYING:
             return self.words(f"coach.do.{'end_ready' if s.step == st.READY else 'end'}")
         shown = self.label(s, code)
+        if shown and shown["kind"] == "choose":
+            question = asked(s).question
+            said = "answer" if question is not None and question.about == "yes" else "choose"
+            return self.words(f"coach.do.{said}", what=shown["label"])
         return inside(str(shown["label"]) if shown else self.unseen(code), self.words.lang)
 
     def unseen(self, code: int) -> str:
@@ -145,13 +156,15 @@ class Teller:
         def say(kind: str, text: str, regions: Sequence[int] = ()) -> None:
             found.append({"kind": kind, "text": text, "regions": list(regions)})
 
-        if s.seat == s.turn or advice.coins:
+        mine = s.seat == s.turn
+        if mine:
             now = round(advice.coins)
             key = "coins" if abs(advice.coins - now) < 0.01 else "about"
             say("coins", self.words(f"coach.why.{key}", now=now))
-        if len(advice.ahead) > 1 and s.round < s.world.rounds:
-            left = s.world.rounds - s.round
-            coins = ", ".join(str(round(coins)) for coins in advice.ahead[1 : 1 + left])
+        # Somebody who is asked meanwhile has no turn of this round to speak of.
+        left = s.world.rounds - s.round + (s.seat > s.turn)
+        if coming := advice.ahead[mine : mine + left]:
+            coins = ", ".join(str(round(coins)) for coins in coming)
             say("next", self.words("coach.why.next", coins=coins))
         for denied in advice.denied:
             text = self.words("coach.why.denied", name=self.players[denied.seat], coins=denied.coins)
@@ -168,6 +181,7 @@ class Teller:
                 say("chance", self.words("coach.chance", percent=percent(step["chance"])), [step["region"]])
         if asked(s).places_tokens:
             self.standing(advice.threats, say)
+            self.party(advice.aims, say)
         if advice.other is not None:
             say("other", self.other(advice), _regions(advice.other.plan))
         return found
@@ -183,13 +197,23 @@ class Teller:
 
     def standing(self, threats: Sequence[Threat], say: object) -> None:
         assert callable(say)
-        if not threats:
+        if not threats and self.s.world.party is None:
             say("safe", self.words("coach.why.safe"))
         worst = sorted(threats, key=lambda threat: threat.need - threat.bring)[:THREATS]
         for threat in worst:
             facts = {"region": threat.region, "need": threat.need, "bring": threat.bring}
             text = self.words("coach.why.threat", name=self.players[threat.seat], **facts)
             say("threat", text, [threat.region])
+
+    def party(self, aims: Sequence[int], say: object) -> None:
+        """What a party would turn to then: the order it keeps makes that no guess."""
+        assert callable(say)
+        if self.s.world.party is None or not aims:
+            return
+        mine = [region for region in aims if self.s.regions_of(self.s.seat) >> region & 1]
+        lands = ", ".join(str(region) for region in mine or aims)
+        text = self.words(f"coach.why.{'aims_here' if mine else 'aims_away'}", regions=lands)
+        say("threat" if mine else "safe", text, mine or aims)
 
     def other(self, advice: Advice) -> str:
         other = advice.other

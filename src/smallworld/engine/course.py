@@ -1,0 +1,27 @@
+"""The course of a game, by number: whose turn comes next, and the phases a turn often jumps to, or over."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .world import World
+
+
+class Course:
+    def __init__(self, world: World) -> None:
+        phases = world.phase_index
+        # By round and seat: whose turn comes next; -1: the round is over.
+        self.next_turn: list[list[int]] = [
+            [dict(pairwise(order)).get(seat, -1) for seat in range(world.seats)] for order in world.orders
+        ]
+        self.before_turn = next(n for n, name in enumerate(world.phases) if name != "setup") - 1
+        self.muster = phases["muster"]
+        self.elders_redeploy = phases["elders_redeploy"]
+        self.last_redeploy = phases["last_redeploy"]
+        self.victims = phases["victims"]
+        # What lies between them, as bits, if somebody may be asked something there.
+        asking = world.phase_mask(world.phase_questions)
+        self.before_scoring = asking & ((1 << self.last_redeploy) - (2 << phases["markers"]))
+        self.after_scoring = asking & ((1 << self.victims) - (2 << phases["score"]))
