@@ -6,8 +6,10 @@ import asyncio
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -284,6 +286,34 @@ def test_work_goes_with_its_asker() -> None:
         workers.close()
 
     asyncio.run(ask())
+
+
+def test_work_goes_though_its_process_was_only_being_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever leaves at once leaves nothing behind either: it would run to its end, and nobody would know."""
+    pools, begun, go_on = [], threading.Event(), threading.Event()
+    plain = ProcessPoolExecutor.submit
+
+    def slow(pool: Any, *args: Any) -> Any:
+        pools.append(pool)
+        begun.set()
+        go_on.wait(30)
+        return plain(pool, *args)
+
+    async def ask() -> None:
+        workers = Workers(1, 60.0)
+        asking = asyncio.create_task(workers.run(doze, 600.0))
+        await asyncio.to_thread(begun.wait, 30)
+        monkeypatch.setattr(ProcessPoolExecutor, "shutdown", lambda pool, **_: None)  # not even asked to end
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+        monkeypatch.undo()
+        go_on.set()
+        workers.close()
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", slow)
+    asyncio.run(ask())
+    processes = list((pools[0]._processes or {}).values())
+    wait_for(lambda: not any(process.is_alive() for process in processes))
 
 
 def test_analyses_end_when_their_askers_leave(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
