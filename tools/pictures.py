@@ -20,6 +20,7 @@ from tests.browser.house import House
 from tools.chromium import find
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs/pictures"
+QUALITY = 84
 LAPTOP, PHONE = (1440, 900), (390, 844)
 
 
@@ -47,20 +48,25 @@ def at(round_: int, *steps: str, hand: int = 0) -> Callable[[Player], bool]:
 
 
 def scored(player: Player) -> bool:
-    return player.page.get_by_test_id("ledger-total").count() > 0 and player.seen("log").count() >= 0
+    return player.page.get_by_test_id("ledger-total").count() > 0
 
 
 SHOTS = {
-    "turn": Shot(("me", "bot"), {"seed": "atlas", "guide": True}, at(3, "conquer", hand=4), pause=2500),
-    "five": Shot(("me", *["bot"] * 4), {"seed": "five"}, at(5, "conquer", hand=2), dark=True),
+    "turn": Shot(
+        ("me", "bot"), {"seed": "atlas", "guide": True}, at(2, "ready", "conquer", hand=3), pause=2500
+    ),
+    "five": Shot(("me", *["bot"] * 4), {"seed": "five"}, at(3, "ready", "conquer", hand=1), dark=True),
     "underground": Shot(
-        ("me", "bot", "bot"), {"seed": "deep", "board": "underground_3p"}, at(3, "conquer", hand=1)
+        ("me", "bot", "bot"), {"seed": "deep", "board": "underground_3p"}, at(2, "ready", "conquer", hand=2)
     ),
     "underground-dark": Shot(
-        ("me", "bot"), {"seed": "night", "board": "underground_2p"}, at(4, "conquer", hand=2), dark=True
+        ("me", "bot"),
+        {"seed": "night", "board": "underground_2p"},
+        at(2, "ready", "conquer", hand=2),
+        dark=True,
     ),
     "score": Shot(("me", "bot"), {"seed": "coins"}, scored, still=False, pause=1000),
-    "phone": Shot(("me", "bot"), {"seed": "pocket"}, at(3, "redeploy", hand=3), size=PHONE),
+    "phone": Shot(("me", "bot"), {"seed": "pocket"}, at(2, "redeploy", hand=1), size=PHONE),
 }
 
 
@@ -92,7 +98,7 @@ def take(browser: Browser, house: House, name: str, shot: Shot) -> None:
     play(expect_table(page), shot)
     page.mouse.move(0, 0)
     page.wait_for_timeout(shot.pause)
-    page.screenshot(path=FOLDER / f"{name}.png")
+    page.screenshot(path=FOLDER / f"{name}.jpg", type="jpeg", quality=QUALITY)
     page.close()
 
 

@@ -28,6 +28,7 @@ def kept(page: Page) -> list[dict[str, Any]]:
 def test_a_crusade_to_its_end_and_on_to_the_next(house: House, devices: Devices, tmp_path: Path) -> None:
     page = devices.open(house, size=(1280, 720))
     expect(page.get_by_test_id("series-tokens")).to_contain_text("14 tribe tokens")
+    page.get_by_test_id("with-coach").uncheck()
     page.get_by_test_id("play-alone").click()
     player = expect_table(page)
     player.wait()

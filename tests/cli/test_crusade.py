@@ -14,6 +14,7 @@ from smallworld.cli.plain import to_ascii
 from smallworld.cli.scoresheet import Sheet
 from smallworld.cli.screen.look import Look
 from smallworld.cli.screen.recap import recap
+from smallworld.cli.table.seats import Table
 from smallworld.cli.voice import LANGUAGES, Voice
 from smallworld.engine import Game, Record, Seeded, SmallWorldError, view, write_record
 from smallworld.engine.notation import action_string
@@ -271,6 +272,16 @@ def test_one_try_counts(run: Run, tmp_path: Path) -> None:
     done = run("daily", "--date", "2026-11-16", "--plain")
     assert "One try counts" in done.output
     assert file.read_text(encoding="utf-8") == before
+
+
+def test_a_day_that_was_left_goes_on_with_its_own_dice(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "data" / "games" / "daily-2026-11-16.swr"
+    left = run("daily", "--date", "2026-11-16", "--plain", "--name", "Ann", lines=["1", "quit"])
+    assert "smallworld daily --date 2026-11-16" in left.output.replace("\n", " ")
+    table = Table.resume(file)
+    finished(table.game)
+    assert daily.faults_of_daily(Record(table.game, ["Ann"], daily.note_of(DAY)), DAY) == []
+    assert table.daily == "2026-11-16"
 
 
 @pytest.mark.parametrize("day", ["tomorrow", "2025-12-31", "2999-01-01"])

@@ -172,6 +172,7 @@ def test_stratified() -> None:
     assert even.error == pytest.approx(2**0.5 / 2)
     assert stratified([[2.0], [4.0]]).error == pytest.approx(1)  # one each: how far they lie apart
     assert stratified([]).value == 0
+    assert stratified([[3.0]], usual=8).error == 8  # one number alone is as sure as one usually is
 
 
 def test_leaning() -> None:

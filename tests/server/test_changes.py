@@ -151,7 +151,7 @@ def test_messages_are_small() -> None:
         return sizes
 
     assert median(asyncio.run(sent(2))) <= 3000
-    assert median(asyncio.run(sent(5))) <= 5600  # about 5000; dice and draws differ from run to run
+    assert median(asyncio.run(sent(5))) <= 5600  # 5000 to 5400: readers get to know names and receipts first
 
 
 def test_an_outbox_is_bounded() -> None:

@@ -46,6 +46,8 @@ def test_every_step_is_advised_in_every_language(step: str, lang: str) -> None:
         assert found.version == 7
         assert all((found.title, found.principle, found.text, found.steps))
         assert not check(game.state, found.steps[0].action, game.state.seat)
+        if lang == "en" and found.steps[0].action.startswith("o"):  # "yes." alone is no advice
+            assert re.search("choose|answer", found.text)
         texts = [found.text, found.principle, *(why.text for why in found.whys)]
         texts += [step.label for step in found.steps] + ([found.waning.text] if found.waning else [])
         for text in texts:

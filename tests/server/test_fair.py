@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import logging
-import os
 import socket
-import stat
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -21,25 +18,14 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from smallworld.engine import Game, Seeded, SmallWorldError, parse_position, position_string
-from smallworld.packs import load_world, world_from_key
 from smallworld.server.bots.line import Asker, Full, Line
 from smallworld.server.bots.workers import Workers
-from smallworld.server.http.checking import look_at
 from smallworld.server.http.door import RESERVE, Door, room_for
-from smallworld.server.http.logs import Calm, Lines
 from smallworld.server.http.meters import Meters
 from smallworld.server.http.security import HEADERS
 from smallworld.server.settings import Limits, Settings
-from smallworld.server.storage.archive import Archive
-from smallworld.server.storage.database import StorageTrouble
-from smallworld.server.storage.storage import Storage
-from smallworld.server.tables import wishes
-from smallworld.server.tables.refusal import Refusal
 from smallworld.server.wire.house import AnalysisLine, ReplayAnalysis
-from tests.server.conftest import new_schema
 from tests.server.house import House, wait_for
-from tests.server.plans import Kept
 
 RECORD = (Path(__file__).parents[1] / "records" / "2p_1.txt").read_text()
 SEATS = [{"who": "me"}, {"who": "me"}]
@@ -132,7 +118,7 @@ def test_doors_count_by_address_and_proxies_do_not_count() -> None:
         ("/api/tables", {"seats": SEATS, "options": {"races": ["*"] * 3500}}, 422),
         ("/api/tables", {"seats": SEATS, "options": {"races": ["a" * 5200]}}, 422),
         ("/api/tables", {"seats": SEATS, "options": {"standin": "x" * 9000}}, 422),
-        ("/api/tables", {"seats": [{"who": "bot", "level": "x" * 9000}] * 2}, 413),
+        ("/api/tables", {"seats": [{"who": "bot", "level": "x" * 9000}] * 2}, 422),
         ("/api/tables", {f"f{number}": 1 for number in range(1000)}, 422),
         ("/api/replay", {f"f{number}": 1 for number in range(8000)}, 422),
         ("/api/replay", {"record": "smallworld record 2\nrules: " + "9" * 5000}, 422),
@@ -302,6 +288,34 @@ def test_work_goes_with_its_asker() -> None:
     asyncio.run(ask())
 
 
+def test_work_goes_though_its_process_was_only_being_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever leaves at once leaves nothing behind either: it would run to its end, and nobody would know."""
+    pools, begun, go_on = [], threading.Event(), threading.Event()
+    plain = ProcessPoolExecutor.submit
+
+    def slow(pool: Any, *args: Any) -> Any:
+        pools.append(pool)
+        begun.set()
+        go_on.wait(30)
+        return plain(pool, *args)
+
+    async def ask() -> None:
+        workers = Workers(1, 60.0)
+        asking = asyncio.create_task(workers.run(doze, 600.0))
+        await asyncio.to_thread(begun.wait, 30)
+        monkeypatch.setattr(ProcessPoolExecutor, "shutdown", lambda pool, **_: None)  # not even asked to end
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+        monkeypatch.undo()
+        go_on.set()
+        workers.close()
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", slow)
+    asyncio.run(ask())
+    processes = list((pools[0]._processes or {}).values())
+    wait_for(lambda: not any(process.is_alive() for process in processes))
+
+
 def test_analyses_end_when_their_askers_leave(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("smallworld.server.http.house.analysis_parts", one_part)
     monkeypatch.setattr("smallworld.server.http.house.analysis_part", doze_over)
@@ -328,331 +342,3 @@ def doze_over(text: str, number: int) -> str:
 
 def nothing_found(text: str, parts: list[Any], lang: str) -> ReplayAnalysis:
     return ReplayAnalysis(points=[], turning=[], turns=[], luck=[], races=[])
-
-
-# --- what never leaves ----------------------------------------------------------------------------------
-
-
-def test_clocks_wake_their_tables_and_the_others_sleep(tmp_path: Path) -> None:
-    """A server is there at once, however many tables have clocks; those that are due come by themselves."""
-    settings = Settings(data=tmp_path, bot_pace=0.0, bot_workers=1)
-    storage = Storage(settings.url)
-    late = Kept("me", "me", minutes=1, now=time.time() - 90)
-    storage.create(late.table.id, late.opening.header, late.journal, late.table.clocks.deadline)
-    for _ in range(30):
-        kept = Kept("me", "me", minutes=600, now=time.time())
-        storage.create(kept.table.id, kept.opening.header, kept.journal, kept.table.clocks.deadline)
-    storage.close()
-    with House(settings) as house:
-        assert len(house.rooms) <= 1
-        wait_for(lambda: len(house.state.archive.storage.entries(late.table.id)) > 1)
-        assert house.state.archive.storage.entries(late.table.id)[1].kind == "standin"
-        assert len(house.rooms) == 1
-
-
-def test_a_table_with_a_clock_leaves_memory_and_comes_back_when_due(tmp_path: Path) -> None:
-    with house_with(tmp_path, idle=0.0) as house:
-        table = house.open("me", "me", minutes=600)
-        assert len(house.rooms) == 1
-        time.sleep(0.01)
-        house.portal(house.rooms._clear())
-        assert len(house.rooms) == 0
-        storage = house.state.archive.storage
-        assert storage.waiting()
-        storage.note({table["table"]: time.time() - 1}, {})
-        wait_for(lambda: len(house.rooms) == 1)
-
-
-def test_journals_end() -> None:
-    kept = Kept("me", "me", free_undo=True)
-    kept.move("p1")
-    kept.table.version = wishes.MOST_ENTRIES
-    with pytest.raises(Refusal, match="too_often"):
-        wishes.undo(kept.table, [0], kept.table.version, 1.0)
-    with pytest.raises(Refusal, match="too_often"):
-        wishes.stand_in(kept.table, 0, "asked", 1.0)
-    assert wishes.stand_in(kept.table, 0, "time", 1.0).kind == "standin"  # a clock has the last word
-    assert wishes.move(kept.table, [0], kept.table.version, [kept.good_action()], 1.0).kind == "moved"
-
-
-def test_standing_in_and_back_gains_no_time() -> None:
-    kept = Kept("me", "me", minutes=1)
-    kept.now += 50
-    kept.write(wishes.stand_in(kept.table, 0, "asked", kept.now))
-    kept.write(wishes.come_back(kept.table, 0, kept.now))
-    assert kept.table.clocks.left(0, kept.now) == 10.0
-
-
-# --- positions ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("find", "put", "fault"),
-    [
-        ("~5.-5.~", "~999999.-5.~", "999999 coins"),
-        ("~5.-5.~", "~x.-5.~", "hides somebody's coins"),
-    ],
-)
-def test_positions_that_would_break_are_refused(house: House, find: str, put: str, fault: str) -> None:
-    start = position_string(Game(load_world("base_2p"), luck=Seeded(1)).state)
-    assert find in start
-    good = house.http.post("/api/tables", json={"seats": SEATS, "options": {"start": start}})
-    assert good.status_code == 201
-    bad = {"seats": SEATS, "options": {"start": start.replace(find, put)}}
-    answer = house.http.post("/api/tables", json=bad)
-    assert answer.status_code == 422
-    assert fault in " ".join(answer.json()["faults"])
-
-
-def test_an_empty_column_is_refused() -> None:
-    fields = position_string(Game(load_world("base_2p"), luck=Seeded(1)).state).split("~")
-    fields[11] = ""
-    with pytest.raises(SmallWorldError, match="column"):
-        parse_position("~".join(fields), world_from_key)
-
-
-def test_mutated_positions_are_refused_or_playable() -> None:
-    """Some hundreds here; `python -m tools.mutants` tries as many as are wanted."""
-    from tools.mutants import broken
-
-    found = broken(seed=11, count=400)
-    assert found.accepted > 40
-    assert found.faults == []
-
-
-# --- the database ---------------------------------------------------------------------------------------
-
-
-class Relay:
-    """Between a server and its PostgreSQL; it can fall silent, which is worse than being gone."""
-
-    def __init__(self, path: str) -> None:
-        self._path = path
-        self._open = threading.Event()
-        self._open.set()
-        self._listening = socket.create_server(("127.0.0.1", 0))
-        self.port = self._listening.getsockname()[1]
-        self._sockets: list[socket.socket] = []
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def _accept(self) -> None:
-        with suppress(OSError):
-            while True:
-                one, _ = self._listening.accept()
-                other = socket.socket(socket.AF_UNIX)
-                other.connect(self._path)
-                self._sockets += [one, other]
-                for source, target in ((one, other), (other, one)):
-                    threading.Thread(target=self._pass_on, args=(source, target), daemon=True).start()
-
-    def _pass_on(self, source: socket.socket, target: socket.socket) -> None:
-        with suppress(OSError):
-            while data := source.recv(65_536):
-                self._open.wait()
-                target.sendall(data)
-            target.shutdown(socket.SHUT_WR)
-
-    def mute(self) -> None:
-        self._open.clear()
-
-    def speak(self) -> None:
-        self._open.set()
-
-    def close(self) -> None:
-        self._open.set()
-        self._listening.close()
-        for one in self._sockets:
-            one.close()
-
-
-def test_a_mute_database_is_noticed(postgres_server: str, tmp_path: Path) -> None:
-    url = new_schema(postgres_server)
-    folder = postgres_server.partition("host=")[2]
-    relay = Relay(f"{folder}/.s.PGSQL.5432")
-    far = url.replace("postgresql://postgres@/", f"postgresql://postgres@127.0.0.1:{relay.port}/").replace(
-        f"host={folder}&", ""
-    )
-    limits = replace(Limits(), storage=0.5)
-    settings = Settings(data=tmp_path, database_url=far, bot_workers=1, bot_pace=0.0, limits=limits)
-    try:
-        with House(settings) as house:
-            table = house.open("me", "bot")
-            with house.line(table["table"], table["key"]) as me:
-                me.until_picture(lambda picture: picture["ask"])
-                relay.mute()
-                began = time.monotonic()
-                refused = me.move("p1")
-                waited = time.monotonic() - began
-                assert (refused["type"], refused["cause"]) == ("refused", "storage")
-                assert waited < 20  # and not a minute; it is about a second on a machine with time to spare
-                assert house.http.get("/api/health").status_code == 503
-                relay.speak()
-                wait_for(lambda: house.http.get("/api/health").status_code == 200)
-                # The move was on its way and may have been written: then it is shown, or else made again.
-                for _ in range(5):
-                    if me.move("p1")["type"] == "accepted" or me.picture["version"] > 1:
-                        break
-                wait_for(lambda: house.room(table["table"]).table.version > 1)
-                stored = house.state.archive.storage.entries(table["table"])
-                assert [entry.version for entry in stored] == list(range(1, len(stored) + 1))
-    finally:
-        relay.close()
-
-
-def test_nobody_waits_for_a_thread_that_hangs(tmp_path: Path) -> None:
-    async def wait() -> None:
-        archive = Archive(Storage(f"sqlite:///{tmp_path}/tables.db"), patience=0.2)
-        over = threading.Event()
-        with pytest.raises(StorageTrouble, match="no answer"):
-            await archive.read(over.wait)
-        over.set()
-        await archive.close()
-
-    asyncio.run(wait())
-
-
-def test_health_tells_of_a_full_disk(tmp_path: Path) -> None:
-    """Files cannot grow any more, in a process of its own: reading works, writing does not."""
-    code = (
-        "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
-        "import asyncio; from smallworld.server.storage.archive import Archive\n"
-        "from smallworld.server.storage.storage import Storage\n"
-        "async def main():\n"
-        "    archive = Archive(Storage(sys.argv[1]))\n"
-        "    await archive.check()\n"
-        "    archive.written_at = -1e9\n"
-        "    resource.setrlimit(resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))\n"
-        "    try:\n"
-        "        await archive.check()\n"
-        "    except Exception as error:\n"
-        "        print(type(error).__name__)\n"
-        "asyncio.run(main())\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, f"sqlite:///{tmp_path}/tables.db"],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
-    assert done.stdout.strip() == "StorageTrouble", done.stderr
-
-
-def test_the_file_is_for_nobody_else(tmp_path: Path) -> None:
-    Storage(f"sqlite:///{tmp_path}/new/tables.db").close()
-    for path in ((tmp_path / "new"), *(tmp_path / "new").iterdir()):
-        assert not path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO)
-
-
-# --- addresses, logs, figures ---------------------------------------------------------------------------
-
-
-def test_forwarded_addresses_are_believed_only_of_proxies(tmp_path: Path) -> None:
-    for proxies, expected in ((frozenset[str](), "127.0.0.1"), (frozenset({"127.0.0.1"}), "203.0.113.7")):
-        folder = tmp_path / str(len(proxies))
-        settings = Settings(data=folder, bot_workers=1, proxies=proxies)
-        with House(settings) as house:
-            house.http.post("/api/replay", json={"record": "x"}, headers={"x-forwarded-for": "203.0.113.7"})
-            assert list(house.state.replays._buckets) == [expected]
-
-
-def test_a_log_stays_readable() -> None:
-    now = 0.0
-    calm = Calm(alike=3, clock=lambda: now)
-
-    def log(text: str, *args: object) -> str:
-        record = logging.LogRecord("x", logging.ERROR, "", 0, text, args, None)
-        return record.getMessage() if calm.filter(record) else ""
-
-    said = [log("table %s cannot be opened", number) for number in range(1000)]
-    assert len([line for line in said if line]) == 3
-    assert log("something else")
-    now = 61.0
-    assert log("table %s cannot be opened", 7) == "table 7 cannot be opened [and 997 more like this]"
-    for number in range(2000):
-        log(f"all different {number}")
-    assert len(calm._said) <= 500
-
-
-def test_lines_for_programs() -> None:
-    record = logging.LogRecord("smallworld.table", logging.WARNING, "", 0, "table %s", ("ä",), None)
-    line = json.loads(Lines().format(record))
-    assert (line["level"], line["part"], line["text"]) == ("warning", "smallworld.table", "table ä")
-
-
-def test_figures_are_told_when_asked_for(tmp_path: Path) -> None:
-    with House(Settings(data=tmp_path / "a", bot_workers=1)) as house:
-        assert house.http.get("/api/metrics").status_code == 404
-    with House(Settings(data=tmp_path / "b", bot_workers=1, metrics=True)) as house:
-        table = house.open("me", "me")
-        with house.line(table["table"], table["key"]) as me:
-            me.until("welcome")
-            me.send_raw("]")
-            me.until("trouble")
-            text = house.http.get("/api/metrics").text
-        assert "smallworld_tables 1\n" in text
-        assert "smallworld_guests 1\n" in text
-        assert 'smallworld_refusals_total{kind="unreadable"} 1' in text
-        assert "smallworld_answer_seconds_count" in text
-        assert table["table"] not in text
-
-
-def test_a_set_up_is_looked_at(tmp_path: Path) -> None:
-    file = tmp_path / "tables.db"
-    file.write_text("dear diary, " * 100)
-    wrong = look_at(Settings(data=tmp_path, port=0, proxies=frozenset({"my-proxy"})), workers=2)
-    kinds = {finding.text: finding.kind for finding in wrong}
-    assert [text for text, kind in kinds.items() if kind == "wrong" and "no smallworld database" in text]
-    assert [text for text, kind in kinds.items() if kind == "wrong" and "my-proxy" in text]
-    file.unlink()
-    good = look_at(Settings(data=tmp_path, port=0))
-    assert [finding for finding in good if finding.kind == "good" and "read and written" in finding.text]
-    os.chmod(file, 0o644)
-    careful = look_at(Settings(data=tmp_path, port=0, host="0.0.0.0"), workers=2)
-    text = " ".join(f"{finding.kind}: {finding.text}" for finding in careful)
-    assert "careful: others on this machine can read the database" in text
-    assert "wrong: 2 workers need PostgreSQL" in text
-    assert "careful: listens for other machines" in text
-
-
-def test_a_backup_is_a_whole_house(database_url: str, tmp_path: Path) -> None:
-    """As the docs say: SQLite copies itself while it is used, PostgreSQL is dumped table by table."""
-    storage = Storage(database_url)
-    kept = Kept("me", "me", minutes=5)
-    storage.create(kept.table.id, kept.opening.header, kept.journal, 5.0)
-    for _ in range(5):
-        storage.append([(kept.table.id, kept.play_on())])
-    copy = f"sqlite:///{tmp_path}/copy/tables.db"
-    if storage.file is not None:
-        (tmp_path / "copy").mkdir()
-        subprocess.run(
-            [sys.executable, "-c", _COPY, str(storage.file), str(tmp_path / "copy" / "tables.db")], check=True
-        )
-    else:
-        copy = database_url + "_copy"
-        _copy_schema(database_url, copy)
-    storage.append([(kept.table.id, kept.play_on())])  # after the copy
-    storage.close()
-    restored = Storage(copy)
-    assert restored.header(kept.table.id) == kept.opening.header
-    assert restored.entries(kept.table.id) == kept.journal[:-1]
-    assert restored.claim(5.0, 6.0, 1) == [kept.table.id]
-    restored.close()
-
-
-_COPY = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('VACUUM INTO ?', (sys.argv[2],))"
-
-
-def _copy_schema(url: str, copy: str) -> None:
-    """What `pg_dump` and `psql` do, as far as this database needs it: all rows of all tables."""
-    import psycopg
-
-    name, other = (place.rpartition("%3D")[2] for place in (url, copy))
-    with psycopg.connect(url.partition("&options")[0], autocommit=True) as connection:
-        connection.execute(f'CREATE SCHEMA "{other}"'.encode())
-    Storage(copy).close()
-    with psycopg.connect(url.partition("&options")[0]) as connection:
-        for table in ("tables", "entries", "pulse", "absences"):
-            connection.execute(f'DELETE FROM "{other}".{table}'.encode())
-            connection.execute(f'INSERT INTO "{other}".{table} SELECT * FROM "{name}".{table}'.encode())
-        connection.commit()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any, cast
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
 from smallworld.engine import position_string
+from smallworld.server.settings import Limits, Settings
 from smallworld.texts.tables import LANGUAGES
 from tests.server.house import House, Line, Message, easy_choice
 
@@ -156,6 +158,15 @@ class Scene:
                 if event["kind"] in ("scored", "gained") and event["seat"] != eyes:
                     assert event["amount"] is None
                     assert event["receipt"] is None
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """Each attack comes in anew: on a fast machine oftener than one address may."""
+    limits = Limits(arrivals=(10_000.0, 1_000.0))
+    settings = Settings(data=tmp_path_factory.mktemp("malice"), bot_pace=0.0, bot_workers=1, limits=limits)
+    with House(settings) as running:
+        yield running
 
 
 @pytest.fixture(scope="module")

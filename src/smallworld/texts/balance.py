@@ -47,8 +47,10 @@ class BalanceTeller:
         """Where it stands, and what to do about it."""
         if report["verdict"] == "open":
             return self._say("open")
-        standing, advice = self.standing(report), self.advice(report)
-        return self._say("both", standing=standing, advice=advice)
+        standing = self.standing(report)
+        if not report["curves"]:  # no other number was tried
+            return self._say("alone", standing=standing)
+        return self._say("both", standing=standing, advice=self.advice(report))
 
     def standing(self, report: Data) -> str:
         kind = report["piece"].partition(".")[0]
@@ -65,7 +67,7 @@ class BalanceTeller:
     def advice(self, report: Data) -> str:
         advice = report["advice"]
         if not advice["step"]:
-            return self._say("leave" if advice["reaches"] else "nothing")
+            return self._say("unsure" if advice["unsure"] else "leave" if advice["reaches"] else "nothing")
         return self._say("reaches" if advice["reaches"] else "nearest", change=self.change(advice))
 
     def change(self, advice: Data) -> str:

@@ -28,7 +28,8 @@ def title(view: View, voice: Voice, look: Look, players: Sequence[str]) -> Text:
     if state.over:
         words.append(voice("game_over"))
     else:
-        words.append(voice("turn_of", name=players[state.turn]))
+        whose = "turn_of_party" if state.turn >= state.world.players else "turn_of"
+        words.append(voice(whose, name=players[state.turn]))
     return Text(look.dot.join(words), style="bold")
 
 
@@ -65,6 +66,8 @@ def question_text(view: View, voice: Voice) -> str:
         return voice("ask_markers_again" if step == "victims" else "ask_markers", **facts)
     if now.question is not None:
         return voice.question(now.question.id)
+    if step == "conquer" and race == state.world.led:
+        return voice("ask_party", **facts)
     if step == "ready" and not state.is_active(race):
         return voice("ask_elders", **facts)
     if step == "ready" and not state.mask[race]:
@@ -151,7 +154,8 @@ def hints(view: View, voice: Voice, look: Look, undo_room: int, players: Sequenc
         if "u" in example:
             use = voice.common(voice.name("use", example["u"].partition(".")[2]))
             keys.insert(1, voice("hint_means", action=example["u"], means=use))
-        keys.append(voice("hint_end"))
+        if "e" in example:  # whoever decides for a party cannot stop it
+            keys.append(voice("hint_end"))
     elif step == "question":
         keys += option_words(state, voice, players, MANY)
         if "e" in example:

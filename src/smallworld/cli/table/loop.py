@@ -128,7 +128,7 @@ class Loop(Wishes):
     def farewell(self) -> None:
         self.terminal.print(*self.notes)
         self.terminal.line(self.voice("bye_saved", file=str(self.table.path)), whole=True)
-        self.terminal.line(self.voice("bye_resume", command=resume_command(self.table.path)), whole=True)
+        self.terminal.line(self.voice("bye_resume", command=resume_command(self.table)), whole=True)
 
     def finish(self) -> None:
         """What happened last, the scores, and where the record is."""
@@ -167,5 +167,8 @@ def quoted(path: Path) -> str:
     return f'"{text}"' if " " in text else text
 
 
-def resume_command(path: Path) -> str:
-    return f"smallworld play --resume {quoted(path)}"
+def resume_command(table: Table) -> str:
+    """A game of the day goes on with the dice of the day."""
+    if table.daily:
+        return f"smallworld daily --date {table.daily}"
+    return f"smallworld play --resume {quoted(table.path)}"

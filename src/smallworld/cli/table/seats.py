@@ -12,6 +12,7 @@ from smallworld.engine.actions import is_chance
 from smallworld.engine.chance import Luck
 from smallworld.engine.events import Event
 from smallworld.engine.notation import SEATS
+from smallworld.packs import daily as days
 from smallworld.packs import world_from_key
 
 from ..storage import read_text, write_text
@@ -127,7 +128,9 @@ class Table:
     @classmethod
     def resume(cls, source: Path, path: Path | None = None, seed: str = "") -> Table:
         record = read_record(read_text(source), world_from_key)
-        game = record.game
+        game, day = record.game, days.day_in(record.note)
+        if day is not None:
+            seed = days.seed_of(day)  # whichever way it is resumed, the dice are those of the day
         luck = luck_from(seed)
         if isinstance(luck, Seeded):
             # As if the game had never stopped: the outcomes that were drawn are spent.
@@ -141,7 +144,8 @@ class Table:
         names = [*record.players, *(f"Player {letter}" for letter in SEATS[len(record.players) :])]
         bot = match[2] if match and match[2] else DEFAULT
         note = _BOTS.sub("", record.note).strip()
-        return cls(game, names[: game.world.players], bots, path or source, seed, bot, note=note)
+        daily = day.isoformat() if day is not None else ""
+        return cls(game, names[: game.world.players], bots, path or source, seed, bot, note=note, daily=daily)
 
 
 def luck_from(seed: str) -> Luck:

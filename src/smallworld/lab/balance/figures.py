@@ -4,25 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import sqrt
+from typing import Final
 
 from ..atlas.result import Figure
 
+BELIEF: Final = 4  # numbers that the usual spread is worth, so that a handful does not seem sure by luck
 
-def stratified(samples: Iterable[Sequence[float]]) -> Figure:
+
+def stratified(samples: Iterable[Sequence[float]], usual: float = 0.0) -> Figure:
     """The average of some groups that count alike, however many numbers each of them has.
 
-    The spread inside the groups is taken as one, so that a group of two numbers has a sensible error.
+    The spread inside the groups is taken as one, so that a group of two numbers has a sensible error; `usual`
+    is what it is otherwise, if that is known.
     """
     groups = [values for values in samples if values]
     if not groups:
         return Figure(0.0, 0.0)
     means = [sum(values) / len(values) for values in groups]
     count = sum(map(len, groups))
-    if count > len(groups):
+    if count > len(groups) or usual:
         squares = sum(
             sum((value - mean) ** 2 for value in values) for values, mean in zip(groups, means, strict=True)
         )
-        spread = sqrt(squares / (count - len(groups)))
+        known = BELIEF if usual else 0
+        spread = sqrt((squares + known * usual**2) / (count - len(groups) + known))
     else:  # one number in each: how far they lie apart
         overall = sum(means) / len(means)
         spread = sqrt(sum((mean - overall) ** 2 for mean in means) / max(1, len(means) - 1))

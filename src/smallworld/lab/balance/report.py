@@ -22,6 +22,7 @@ from .scenes import Cell, scene
 from .subject import Change
 
 PAIR: Final = 2.1  # coins by which pairs differ beyond their race and power: see docs/atlas.md
+SPREAD: Final = 8.3  # coins by which games with one piece differ: see docs/balance.md
 MATES: Final = 3  # of the best and of the worst
 FEWEST: Final = 16  # games before anything is said
 UNSURE: Final = 3.0  # coins more or less: as good as nothing is known
@@ -87,11 +88,13 @@ class Absence(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """The step that brings it nearest to the middle; 0: leave it. `reaches`: whether it gets there."""
+    """The step that brings it nearest to the middle; 0: leave it. `reaches`: whether it gets there.
+    `unsure`: it looks as if it were beyond the middle, and may be inside all the same."""
 
     curve: str
     step: int
     reaches: bool
+    unsure: bool = False
 
 
 @dataclass
@@ -164,7 +167,7 @@ class _Teller:
         sample: Sample = defaultdict(list)
         for deal in deals:
             sample[scene(deal.scene).cell].append(measure(deal))
-        return stratified(sample.values())
+        return stratified(sample.values(), SPREAD if measure == self.coins else 0.0)
 
     def coins(self, deal: Deal) -> float:
         return self.printed.worth(deal) - self.printed.usual_at(deal.scene).worth
@@ -194,6 +197,7 @@ class _Teller:
         curves = self.curves(coins)
         verdict = _verdict(coins, len(own), values)
         mates = self.mates(coins)
+        shown = min(MATES, len(mates) // 2)  # nobody is among the best and the worst
         dots = [
             Dot(name, _interval(entry.coins), False)
             for name, entry in field.items()
@@ -221,8 +225,8 @@ class _Teller:
             players=sorted(self.groups(lambda cell: str(cell.players))),
             worlds=self.groups(lambda cell: cell.world),
             absent=self.absences(),
-            best=mates[:MATES],
-            worst=mates[::-1][:MATES],
+            best=mates[:shown],
+            worst=mates[::-1][:shown],
             field=dots,
             above=above,
             of=len(values),
@@ -254,16 +258,11 @@ class _Teller:
         parts: dict[str, list[float]] = defaultdict(list)
         for deal in self.own:
             parts[deal.power if kind == "power" else deal.race].append(self.coins(deal))
-        spread = (
-            stratified(parts.values()).error
-            * len(parts)
-            / max(1e-9, sum(1 / len(v) for v in parts.values()) ** 0.5)
-        )
         found = []
         for id, values in parts.items():
             name = f"{kind}.{id}"
             expected = coins.value + (known[name].coins.value if name in known else 0.0)
-            mean, error = sum(values) / len(values), spread / len(values) ** 0.5
+            mean, error = stratified([values], SPREAD)
             found.append(Mate(name, len(values), _interval(leaning(mean, error, expected, PAIR))))
         return sorted(found, key=lambda mate: (-mate.coins.value, mate.id))
 
@@ -328,9 +327,9 @@ def _advice(verdict: Verdict, coins: Figure, curves: Sequence[Curve], values: Se
 
     Each point is known to a coin or two only, so a line through all of them decides.
     """
-    if verdict in ("open", "fair"):
-        return Advice("", 0, True)
     lower, middle, upper = quantiles(values, n=4)
+    if verdict in ("open", "fair"):
+        return Advice("", 0, True, not lower <= coins.value <= upper)
     steps = [
         (curve.id, step, value)
         for curve in curves

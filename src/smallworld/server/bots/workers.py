@@ -13,7 +13,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from multiprocessing.process import BaseProcess
@@ -70,17 +70,19 @@ class Workers:
         Whoever stops waiting stops the work, too: what nobody wants to know keeps nobody else waiting.
         """
         async with self.line.turn(asker):
+            work, gone = partial(call, *args, **kwargs), threading.Event()
             for _ in range(2):  # a pool may break because of somebody else's call
                 pool = self._running()
                 try:
                     # In a thread, because it may start a process, and that takes a while.
-                    begun = await asyncio.to_thread(pool.submit, partial(call, *args, **kwargs))
+                    begun = await asyncio.to_thread(_submitted, pool, work, gone)
                     async with asyncio.timeout(self._seconds):
                         return await asyncio.wrap_future(begun)
                 except TimeoutError:
                     self._replace(pool)
                     raise Failed(f"no answer in {self._seconds:g} s") from None
                 except asyncio.CancelledError:
+                    gone.set()
                     self._replace(pool)
                     raise
                 except BrokenProcessPool:
@@ -103,13 +105,25 @@ class Workers:
         """A process that hangs cannot be asked to stop. Whoever shared the pool tries again in a new one."""
         if self._pool is broken:
             self._pool = None
-        for process in list((getattr(broken, "_processes", None) or {}).values()):
-            process.kill()
-        broken.shutdown(wait=False, cancel_futures=True)
+        _end(broken)
 
     def close(self) -> None:
         if self._pool is not None:
             self._replace(self._pool)
+
+
+def _submitted(pool: ProcessPoolExecutor, work: Callable[[], T], gone: threading.Event) -> Future[T]:
+    """Whoever asked may leave while the process is being started, when nobody else sees it yet."""
+    begun = pool.submit(work)
+    if gone.is_set():
+        _end(pool)
+    return begun
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    for process in list((getattr(pool, "_processes", None) or {}).values()):
+        process.kill()
+    pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _set_up() -> None:

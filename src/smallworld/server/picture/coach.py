@@ -128,8 +128,10 @@ class Teller:
         if kind == ac.END and s.step in _PLAYING:
             return self.words(f"coach.do.{'end_ready' if s.step == st.READY else 'end'}")
         shown = self.label(s, code)
-        if shown and shown["kind"] == "choose" and shown["region"] >= 0:
-            return str(shown["label"])  # the name of a place
+        if shown and shown["kind"] == "choose":
+            question = asked(s).question
+            said = "answer" if question is not None and question.about == "yes" else "choose"
+            return self.words(f"coach.do.{said}", what=shown["label"])
         return inside(str(shown["label"]) if shown else self.unseen(code), self.words.lang)
 
     def unseen(self, code: int) -> str:

@@ -88,7 +88,7 @@ def holder(s: State, region: int, words: Words, players: Sequence[str]) -> str:
     if race == NONE:
         return words("spot.empty")
     name, count, owner = words.race(race)["name"], s.tokens[region], s.owner[race]
-    if owner == NONE:
+    if owner == NONE or owner >= s.world.players:  # a party is called as its race is
         return words("spot.neutral", race=name, count=count)
     key = "active" if s.is_active(race) else "declined"
     return words(f"spot.{key}", name=players[owner], race=name, count=count)
