@@ -28,7 +28,7 @@ from smallworld.lab.atlas.picks import PICKS, Pick
 from smallworld.lab.atlas.report import html
 from smallworld.lab.atlas.result import ALL, Atlas, Figure, read_atlas, write_atlas
 
-COMMITTED = Path(__file__).parents[2] / "docs" / "atlas" / "atlas.json"
+COMMITTED = Path(__file__).parents[2] / "docs" / "atlas"
 GREEDY = Plan(3, "greedy", seed=4)
 
 main = typer.Typer(cls=Commands)
@@ -230,13 +230,18 @@ def test_no_atlas_at_all(tmp_path: Path) -> None:
             read_atlas(tmp_path / name)
 
 
-def test_committed_atlas_can_be_drawn() -> None:
-    assert COMMITTED.stat().st_size < 300_000
-    atlas = read_atlas(COMMITTED)
+@pytest.mark.parametrize(
+    ("world", "combos", "power"),
+    [("base", 280, "Pillaging"), ("underground", 315, "Flocking"), ("both", 1107, "Thieving")],
+)
+def test_committed_atlas_can_be_drawn(world: str, combos: int, power: str) -> None:
+    file = COMMITTED / f"{world}.json"
+    assert file.stat().st_size < 350_000
+    atlas = read_atlas(file)
     assert atlas.counts == [2, 3, 4, 5]
-    assert len(atlas.tables[ALL].cells) == 280
+    assert len(atlas.tables[ALL].cells) == combos
     assert atlas.settings["forfeits"] == 0
-    assert "Pillaging" in html(atlas)
+    assert power in html(atlas)
 
 
 # --- the report -----------------------------------------------------------------------------------------
