@@ -27,9 +27,9 @@ class Level:
 def levels() -> tuple[Level, ...]:
     """From weak to strong."""
     return (
-        Level("novice", "Novice", "planner:beam=1,slip=30", 634),
-        Level("casual", "Casual", "planner:beam=1,slip=12", 871),
-        Level("skilled", "Skilled", "planner:beam=2,slip=4", 1148),
-        Level("expert", "Expert", "planner", 1363),
-        Level("master", "Master", "search", 1514),
+        Level("novice", "Novice", "planner:beam=1,slip=30", 779),
+        Level("casual", "Casual", "planner:beam=1,slip=12", 988),
+        Level("skilled", "Skilled", "planner:beam=2,slip=4", 1218),
+        Level("expert", "Expert", "planner", 1439),
+        Level("master", "Master", "search", 1544),
     )
