@@ -16,11 +16,19 @@ from tests.browser.house import House
 from tools.chromium import find
 
 MOVES = 40
+TWO_FRAMES = 1500 / 60  # milliseconds: from here on a frame is missing
 LONG = 50.0  # milliseconds: a task that takes longer is felt while something moves
 
-# The time of the last click, and the first frame after the new version is on the page.
+# The time between frames; the time of the last click, and the first frame after the new version is on the page.
 CLOCK = """() => {
     window.drawn = [];
+    window.frames = [];
+    let last = performance.now();
+    requestAnimationFrame(function frame(now) {
+        window.frames.push(now - last);
+        last = now;
+        requestAnimationFrame(frame);
+    });
     let clicked = 0;
     addEventListener("click", () => (clicked = performance.now()), true);
     const table = document.querySelector('[data-testid="table"]');
@@ -32,8 +40,8 @@ CLOCK = """() => {
 }"""
 
 
-def click_to_drawn(house: House, players: int, motion: str) -> tuple[list[float], list[float]]:
-    """Milliseconds for each of many moves at one screen, and what every task of the page took meanwhile."""
+def click_to_drawn(house: House, players: int, motion: str) -> tuple[list[float], list[float], list[float]]:
+    """Milliseconds for each of many moves at one screen; of every task and between frames meanwhile."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion=motion)  # type: ignore[arg-type]
@@ -47,8 +55,9 @@ def click_to_drawn(house: House, players: int, motion: str) -> tuple[list[float]
                 player.hand_over()
             player.decide()
         tasks = task_times(json.loads(browser.stop_tracing())["traceEvents"])
+        frames = page.evaluate("window.frames")
         browser.close()
-    return [float(time) for time in times], tasks
+    return [float(time) for time in times], tasks, frames
 
 
 def task_times(trace: list[dict[str, Any]]) -> list[float]:
@@ -72,16 +81,23 @@ def main() -> None:
         house.start()
         try:
             for players, motion in ((2, "reduce"), (5, "no-preference")):
-                times, tasks = click_to_drawn(house, players, motion)
+                times, tasks, frames = click_to_drawn(house, players, motion)
                 most = quantiles(times, n=10)[-1]
                 over = [time for time in tasks if time > LONG]
+                smooth = sum(time < TWO_FRAMES for time in frames) / len(frames)
                 print(
                     f"{players} players, motion {motion}: from click to drawn board "
                     f"median {median(times):.0f} ms, 90 % within {most:.0f} ms; "
-                    f"{len(over)} tasks over {LONG:.0f} ms in {len(times)} moves, longest {max(tasks):.0f} ms"
+                    f"{len(over)} tasks over {LONG:.0f} ms in {len(times)} moves, longest {max(tasks):.0f} ms; "
+                    f"{smooth:.1%} of the frames in time for 60 a second"
                 )
                 name = "click_to_drawn_ms" if players == 2 else f"click_to_drawn_{players}p_ms"
-                figures[name] = {"median": median(times), "p90": most, "longest_task": max(tasks)}
+                figures[name] = {
+                    "median": median(times),
+                    "p90": most,
+                    "longest_task": max(tasks),
+                    "smooth": smooth,
+                }
         finally:
             house.stop()
     merge_into_file(figures)
