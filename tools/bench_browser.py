@@ -19,7 +19,7 @@ MOVES = 40
 TWO_FRAMES = 1500 / 60  # milliseconds: from here on a frame is missing
 LONG = 50.0  # milliseconds: a task that takes longer is felt while something moves
 
-# The time between frames; the time of the last click, and the first frame after the new version is on the page.
+# The time between frames; from the last click to the first frame after the new version is on the page.
 CLOCK = """() => {
     window.drawn = [];
     window.frames = [];
@@ -88,7 +88,8 @@ def main() -> None:
                 print(
                     f"{players} players, motion {motion}: from click to drawn board "
                     f"median {median(times):.0f} ms, 90 % within {most:.0f} ms; "
-                    f"{len(over)} tasks over {LONG:.0f} ms in {len(times)} moves, longest {max(tasks):.0f} ms; "
+                    f"{len(over)} tasks over {LONG:.0f} ms in {len(times)} moves, "
+                    f"longest {max(tasks):.0f} ms; "
                     f"{smooth:.1%} of the frames in time for 60 a second"
                 )
                 name = "click_to_drawn_ms" if players == 2 else f"click_to_drawn_{players}p_ms"

@@ -174,11 +174,7 @@ async def analyses(place: str, until: asyncio.Event) -> None:
 
     async def once(number: int) -> None:
         async with client(place, ATTACKER) as http:
-            asking = asyncio.create_task(http.post("/api/replay/analysis", json={"record": record}))
-            await asyncio.sleep(0.3)
-            asking.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await asking
+            await asyncio.wait_for(http.post("/api/replay/analysis", json={"record": record}), 0.3)
 
     await _many(10, once, until)
 
