@@ -63,6 +63,14 @@ class Scene:
         return self._state.tray[race] + self._state.hand[race] if race >= 0 else 0
 
     @property
+    def active_ground(self) -> int:
+        """Where the player's active race may stand; nowhere, without one."""
+        race = self._state.active[self.seat]
+        if race < 0:
+            return 0
+        return self.land & (~self._state.world.closed | self._state.combos[race].settle)
+
+    @property
     def attacked(self) -> tuple[int, ...]:
         """Seats whose active race was attacked this turn by this player's active race."""
         return regions(self._state.attacked)

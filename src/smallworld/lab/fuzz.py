@@ -9,7 +9,7 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from smallworld.engine import Game, Seeded, World, new_state
 from smallworld.engine.actions import is_chance
@@ -34,8 +34,7 @@ STRING_SHARE: Final = 4  # one of those in so many goes through its string
 UNDO_SHARE: Final = 64  # one game in so many is undone and redone
 
 
-@dataclass(frozen=True)
-class Failure:
+class Failure(NamedTuple):  # compiled, too, it can be sent from one process to another
     game_string: str
     faults: tuple[str, ...]
     seed: str

@@ -233,7 +233,7 @@ class Quarreling(Power):
 def _to_be_reborn(scene: Scene) -> Sequence[int]:
     if scene.count("reborn_done") >= 2 or not scene.active_tokens:
         return ()
-    return regions(scene.held)
+    return regions(scene.held & scene.active_ground)  # nobody rises in a sea where he could not live
 
 
 def _rise(scene: Scene, region: int) -> Sequence[Change]:
