@@ -5,7 +5,7 @@ from __future__ import annotations
 import jsonschema_rs
 import pytest
 
-from smallworld.engine import PackError
+from smallworld.engine import Game, PackError, Seeded
 from smallworld.lab.fuzz import fuzz_game
 from smallworld.packs import load_world
 from smallworld.packs.files import data_of, read_data, read_pack, schema, write_pack
@@ -58,3 +58,14 @@ def test_the_schema_takes_the_examples_and_refuses_slips() -> None:
         {"texts": {"xx": {"name": "a"}}},
     ):
         assert not VALID.is_valid({**sound, "race": {"badgers": {**race, **change}}}), change
+
+
+def test_a_race_without_a_leader_of_its_own_gets_a_nameless_one() -> None:
+    voles = read_pack('id = "voles"\n[race.voles]\ntokens = 6\nsupply = 12\n')
+    packs = ("base", "leaders", voles)
+    world = load_world("base_2p", packs=packs, options={"first_race": "voles"})
+    game = Game(world, luck=Seeded(3))
+    game.play("p1")
+    joined = game.play("o1")[0]
+    said = [Catalogue(lang, world.packs).event(joined, world) for lang in LANGUAGES]
+    assert said[0] == "Leader joins the Voles." and len(set(said)) == len(LANGUAGES)
