@@ -25,7 +25,7 @@ from .people import extra_tokens, people_faults
 from .pieces import Means
 from .position import parse_position, position_string
 from .receipts import conquest_receipt, defence_receipt, score_receipt
-from .setup import once_allowed, position_faults
+from .setup import once_allowed, position_faults, too_many_declined
 from .state import State
 from .steps import price, score
 from .turn import codes, play
@@ -159,8 +159,8 @@ def receipts_add_up(s: State, look: Look) -> list[str]:
 
 def one_declined_race_each(s: State, look: Look) -> list[str]:
     faults = []
-    for seat, declined in enumerate(s.declined):
-        if len([race for race in declined if not s.combos[race].outlives]) > 1:
+    for seat in range(len(s.declined)):
+        if too_many_declined(s, seat):
             faults.append(f"seat {seat}: more than one declined race")
         for race in s.races_of(seat):
             if s.owner[race] != seat:

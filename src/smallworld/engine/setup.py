@@ -192,6 +192,17 @@ def _race_faults(s: State) -> list[str]:
     return faults
 
 
+def too_many_declined(s: State, seat: int) -> list[int]:
+    """Declined races of which all but one should have left; empty if nothing is wrong.
+
+    Whoever declined under a badge that lies in a region stays when that is lost, until the next decline.
+    """
+    limited = [race for race in s.declined[seat] if not s.combos[race].outlives]
+    lent = [s.world.powers[lies >> 6] for lies in s.lying]
+    spare = sum(any(getattr(effect, "flag", "") == "outlives" for effect in power.effects) for power in lent)
+    return limited if len(limited) > 1 + spare else []
+
+
 def _seat_faults(s: State) -> list[str]:
     world, faults = s.world, []
     for seat in range(world.seats):
@@ -199,9 +210,8 @@ def _seat_faults(s: State) -> list[str]:
         if s.coins[seat] != NONE and not 0 <= s.coins[seat] <= MOST_COINS:
             faults.append(f"player {letter}: {s.coins[seat]} coins")
         race = s.active[seat]
-        limited = [race for race in s.declined[seat] if not s.combos[race].outlives]
-        if len(limited) > 1:
-            names = ", ".join(world.race_ids[race] for race in limited)
+        if crowd := too_many_declined(s, seat):
+            names = ", ".join(world.race_ids[race] for race in crowd)
             faults.append(f"player {letter}: more than one declined race: {names}")
         if s.truce[seat] == seat:
             faults.append(f"player {letter}: at peace with themselves")
