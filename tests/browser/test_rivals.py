@@ -82,6 +82,7 @@ def test_two_rivals_at_one_screen(house: House, devices: Devices) -> None:
             both.seen("pass-on").first.click()
         elif both.seen("ready").count():
             both.seen("ready").click()
+            both.wait()  # the veil stays until the server has shown what the next one sees
         elif both.asked:
             if TIE in both.seen("sentence").inner_text():
                 assert both.fact("you") == leader(both)

@@ -162,8 +162,9 @@ class Scene:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """Each attack comes in anew: on a fast machine oftener than one address may."""
-    limits = Limits(arrivals=(10_000.0, 1_000.0))
+    """Each attack comes in anew and says much: on a fast machine more than one address may."""
+    plenty = (100_000.0, 10_000.0)
+    limits = Limits(arrivals=plenty, talk=plenty, onlookers=plenty)
     settings = Settings(data=tmp_path_factory.mktemp("malice"), bot_pace=0.0, bot_workers=1, limits=limits)
     with House(settings) as running:
         yield running
