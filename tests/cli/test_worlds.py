@@ -102,7 +102,8 @@ def test_commands_of_the_lab_take_any_world(run: Run) -> None:
     assert "2 games of 3" in result.output
     result = run("fuzz", "--world", "both", "--players", "2", "--games", "2", "--jobs", "1")
     assert "2 games" in result.output
-    assert "0 failures" in result.output
+    assert "0 failures." in result.output
+    assert "games a second on one core" in result.output
 
 
 def test_an_atlas_takes_a_board_for_each_number_of_players(run: Run, tmp_path: Path) -> None:
