@@ -73,7 +73,9 @@ def test_there_are_games_for_each_number_of_players() -> None:
 
 
 def test_there_are_games_on_every_version_of_a_board() -> None:
-    played = {(world.board.id, world.board.version) for world in (recorded(path).game.world for path in FILES)}
+    played = {
+        (world.board.id, world.board.version) for world in (recorded(path).game.world for path in FILES)
+    }
     assert played >= {edition for pack in find_packs().values() for edition in pack.editions}
 
 
