@@ -8,7 +8,7 @@ import type { Change, EventLine, Picture } from "../wire";
 type Json = unknown;
 type Word = string | number | boolean | null;
 /** A word is the new value, as is what stands alone in a list; a table changes parts of one. */
-type Part = Word | [Json] | { "~": Item[] } | { [key: string]: Part };
+type Part = Word | [Json] | { "~": Item[] | Record<string, Part> } | { [key: string]: Part };
 /** So many items of the old list from a place on, a new one, or a changed one by its place. */
 type Item = [number, number] | [Json] | Record<string, Part>;
 
@@ -32,13 +32,17 @@ function read(value: Json, things: Things): Json {
 function after(old: Json, part: Part, things: Things): Json {
   if (Array.isArray(part)) return read(part[0], things);
   if (!isTable(part)) return part;
-  if ("~" in part) return itemsAfter(old as Json[], part["~"] as Item[], things);
+  if ("~" in part) return itemsAfter(old as Json[], part["~"] as Item[] | Record<string, Part>, things);
   const before = old as Record<string, Json>;
   const changed = Object.entries(part).map(([key, inner]) => [key, after(before[key], inner as Part, things)]);
   return { ...before, ...(Object.fromEntries(changed) as Record<string, Json>) };
 }
 
-function itemsAfter(old: readonly Json[], items: readonly Item[], things: Things): Json[] {
+function itemsAfter(old: readonly Json[], items: readonly Item[] | Record<string, Part>, things: Things): Json[] {
+  if (!Array.isArray(items)) {
+    const changed = items as Record<string, Part>;
+    return old.map((item, place) => (place in changed ? after(item, changed[place], things) : item));
+  }
   return items.flatMap((item) => {
     if (!Array.isArray(item)) return Object.entries(item).map(([place, part]) => after(old[Number(place)], part, things));
     if (item.length === 1) return [read(item[0], things)];
@@ -46,14 +50,14 @@ function itemsAfter(old: readonly Json[], items: readonly Item[], things: Things
   });
 }
 
-/** Number, round and turn are left out where they are as in the line before. */
-function eventsOf(lines: readonly Json[], things: Things): EventLine[] {
-  const events: EventLine[] = [];
-  for (const line of lines) {
-    const { number, round, turn } = events.at(-1) ?? { number: 0, round: 0, turn: 0 };
-    events.push({ number, round, turn, ...(read(line, things) as Partial<EventLine>) } as EventLine);
-  }
-  return events;
+/** Number, round and turn are left out where they are as in the line before; `start` has those of the picture. */
+function eventsOf(lines: readonly Json[], start: Pick<EventLine, "number" | "round" | "turn">, things: Things): EventLine[] {
+  let { number, round, turn } = start;
+  return lines.map((line) => {
+    const event = { number, round, turn, ...(read(line, things) as Partial<EventLine>) } as EventLine;
+    ({ number, round, turn } = event);
+    return event;
+  });
 }
 
 /** Throws if something is missing: then the whole picture has to be asked for. */
@@ -65,11 +69,12 @@ export function pictureAfter(before: Picture, change: Change, things: Things): P
     key,
     after((before as unknown as Record<string, Json>)[key], part, things),
   ]);
+  const picture = { ...before, ...(Object.fromEntries(changed) as Partial<Picture>) };
+  const { round, turn } = picture;
   return {
-    ...before,
-    ...(Object.fromEntries(changed) as Partial<Picture>),
+    ...picture,
     first: change.first,
     fresh: change.fresh ?? false,
-    events: eventsOf(change.events ?? [], things),
+    events: eventsOf(change.events ?? [], { number: change.first, round, turn }, things),
   };
 }
