@@ -8,15 +8,19 @@ import type { Change, EventLine, Picture } from "../wire";
 type Json = unknown;
 type Word = string | number | boolean | null;
 /** A word is the new value, as is what stands alone in a list; a table changes parts of one. */
-type Part = Word | [Json] | { "~": Item[] | Record<string, Part> } | { [key: string]: Part };
+type Part = Word | [Json] | { "~": Items } | { [key: string]: Part };
 /** So many items of the old list from a place on, a new one, or a changed one by its place. */
 type Item = [number, number] | [Json] | Record<string, Part>;
+/** All of them; or, in a list as long as it was, those that changed by their place. */
+type Items = readonly Item[] | Record<string, Part>;
 
 /** Things by number, as they were sent; the numbers inside them have been looked up. */
 export type Things = Map<number, Json>;
 
 const isTable = (value: Json): value is Record<string, Json> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isList = (items: Items): items is readonly Item[] => Array.isArray(items);
 
 function read(value: Json, things: Things): Json {
   if (Array.isArray(value)) return value.map((item) => read(item, things));
@@ -32,16 +36,18 @@ function read(value: Json, things: Things): Json {
 function after(old: Json, part: Part, things: Things): Json {
   if (Array.isArray(part)) return read(part[0], things);
   if (!isTable(part)) return part;
-  if ("~" in part) return itemsAfter(old as Json[], part["~"] as Item[] | Record<string, Part>, things);
+  if ("~" in part) return itemsAfter(old as Json[], part["~"] as Items, things);
   const before = old as Record<string, Json>;
   const changed = Object.entries(part).map(([key, inner]) => [key, after(before[key], inner as Part, things)]);
   return { ...before, ...(Object.fromEntries(changed) as Record<string, Json>) };
 }
 
-function itemsAfter(old: readonly Json[], items: readonly Item[] | Record<string, Part>, things: Things): Json[] {
-  if (!Array.isArray(items)) {
-    const changed = items as Record<string, Part>;
-    return old.map((item, place) => (place in changed ? after(item, changed[place], things) : item));
+function itemsAfter(old: readonly Json[], items: Items, things: Things): Json[] {
+  if (!isList(items)) {
+    return old.map((item, place) => {
+      const part = items[place];
+      return part === undefined ? item : after(item, part, things);
+    });
   }
   return items.flatMap((item) => {
     if (!Array.isArray(item)) return Object.entries(item).map(([place, part]) => after(old[Number(place)], part, things));
