@@ -52,7 +52,7 @@ REST = "() => new Promise((done) => setTimeout(done, 900))"
 def click_to_drawn(
     house: House, players: int, motion: str
 ) -> tuple[list[float], list[float], list[float], float]:
-    """Milliseconds for each of many moves at one screen; of all tasks, between frames, of work for a frame."""
+    """Milliseconds for each of many moves at one screen; of tasks, between frames, of work for a frame."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion=motion)  # type: ignore[arg-type]
