@@ -22,14 +22,14 @@ from smallworld.engine import Game, Seeded, SmallWorldError, parse_position, pos
 from smallworld.packs import load_world, world_from_key
 from smallworld.server.http.checking import look_at
 from smallworld.server.http.logs import Calm, Lines
-from smallworld.server.settings import Limits, Settings
+from smallworld.server.settings import Settings
 from smallworld.server.storage.archive import Archive
 from smallworld.server.storage.database import StorageTrouble
 from smallworld.server.storage.storage import Storage
 from smallworld.server.tables import wishes
 from smallworld.server.tables.refusal import Refusal
 from tests.server.conftest import new_schema
-from tests.server.house import House, wait_for
+from tests.server.house import PLENTY, House, wait_for
 from tests.server.plans import Kept
 
 SEATS = [{"who": "me"}, {"who": "me"}]
@@ -56,10 +56,9 @@ def test_clocks_wake_their_tables_and_the_others_sleep(tmp_path: Path) -> None:
 
 
 def test_a_table_with_a_clock_leaves_memory_and_comes_back_when_due(tmp_path: Path) -> None:
-    with House(Settings(data=tmp_path, bot_workers=1, limits=replace(Limits(), idle=0.0))) as house:
+    with House(Settings(data=tmp_path, bot_workers=1, limits=replace(PLENTY, idle=-1.0))) as house:
         table = house.open("me", "me", minutes=600)
         assert len(house.rooms) == 1
-        time.sleep(0.01)
         house.portal(house.rooms._clear())
         assert len(house.rooms) == 0
         storage = house.state.archive.storage
@@ -177,7 +176,7 @@ def test_a_mute_database_is_noticed(postgres_server: str, tmp_path: Path) -> Non
     far = url.replace("postgresql://postgres@/", f"postgresql://postgres@127.0.0.1:{relay.port}/").replace(
         f"host={folder}&", ""
     )
-    limits = replace(Limits(), storage=0.5)
+    limits = replace(PLENTY, storage=1.5)
     settings = Settings(data=tmp_path, database_url=far, bot_workers=1, bot_pace=0.0, limits=limits)
     try:
         with House(settings) as house:
