@@ -104,11 +104,18 @@ class Player:
         """One decision: the first target on the board that needs no die, else the main button."""
         version = self.version
         step = self.fact("step")
+        self.read_found()
         if step == "pick":
             self.seen("choice-p1").click()
         elif not self._conquered():
             self._button()
         self.moved_on(version)
+
+    def read_found(self) -> None:
+        """What has been discovered lies on the board until it has been read."""
+        if self.seen("found").count():
+            self.page.keyboard.press("Escape")
+            expect(self.seen("found")).to_have_count(0)
 
     def _conquered(self) -> bool:
         target = self.page.locator("[data-target^='c']:not([data-target*='.']), [data-target^='m']").first
