@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 import subprocess
 import sys
@@ -158,6 +159,35 @@ def test_errors_of_ours_wear_the_headers_too(house: House, monkeypatch: pytest.M
 
 
 # --- slow readers, dear answers -------------------------------------------------------------------------
+
+
+def frame(**message: Any) -> bytes:
+    """A message as a browser would send it, to be written by hand."""
+    data = json.dumps(message).encode()
+    size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2)
+    return b"\x81" + size + bytes(4) + data
+
+
+def test_whoever_reads_nothing_is_let_go(tmp_path: Path) -> None:
+    upgrade = (
+        b"GET /api/play HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    )
+    with house_with(tmp_path, send=0.5) as house:
+        table = house.open("me", "me")
+        refusals = house.app.state.meters.refusals
+        with raw(house.place, upgrade) as deaf:
+            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            assert deaf.recv(4096).startswith(b"HTTP/1.1 101")  # and nothing from here on
+            deaf.sendall(frame(type="hello", table=table["table"], key=table["key"]))
+
+            def let_go() -> bool:
+                with suppress(OSError):
+                    deaf.sendall(frame(type="again") * 20)
+                return bool(refusals["slow_reader"])
+
+            wait_for(let_go)
+            wait_for(lambda: not house.room(table["table"]).guests)
 
 
 def test_messages_are_weighed_by_what_they_cost(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from smallworld.server.storage.archive import Archive
 from smallworld.server.storage.database import StorageTrouble
 from smallworld.server.storage.storage import Storage
 from smallworld.server.tables import wishes
+from smallworld.server.tables.journal import Entry
 from smallworld.server.tables.refusal import Refusal
 from tests.server.conftest import new_schema
 from tests.server.house import PLENTY, House, wait_for
@@ -213,6 +214,29 @@ def test_nobody_waits_for_a_thread_that_hangs(tmp_path: Path) -> None:
         await archive.close()
 
     asyncio.run(wait())
+
+
+def test_nobody_waits_for_a_write_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither whose move it is, nor who comes behind; and what has not begun is not written later on."""
+    over, written = threading.Event(), []
+
+    def hangs(additions: list[tuple[str, Entry]]) -> list[bool]:
+        over.wait(60)
+        written.extend(additions)
+        return [True] * len(additions)
+
+    async def wait() -> None:
+        archive = Archive(Storage(f"sqlite:///{tmp_path}/tables.db"), patience=0.2)
+        monkeypatch.setattr(archive.storage, "append", hangs)
+        async with asyncio.timeout(20):
+            for version in (1, 2):
+                with pytest.raises(StorageTrouble, match="no answer"):
+                    await archive.append("T", Entry(version, 0.0, "moved", {}))
+        over.set()
+        await archive.close()
+
+    asyncio.run(wait())
+    assert [entry.version for _, entry in written] == [1]
 
 
 def test_health_tells_of_a_full_disk(tmp_path: Path) -> None:
