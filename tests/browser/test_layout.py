@@ -104,9 +104,8 @@ def settled(page: Page) -> None:
 def decide(player: Player, dice: random.Random) -> None:
     """Whatever a person could do now, one of it by chance. What is asked twice is looked at first."""
     page, version = player.page, player.version
-    if page.get_by_test_id("found").count():  # a discovery lies on the board until it has been read
-        page.keyboard.press("Escape")
-        settled(page)
+    player.read_found()
+    settled(page)
     free = page.locator(
         "[data-testid='now'] [data-testid^='choice-']:enabled, [data-testid='main']:enabled,"
         " [data-testid='draft'] [data-testid^='choice-']:enabled"

@@ -18,8 +18,8 @@ from websockets.exceptions import InvalidStatus
 from smallworld.server.http.client import ENCODINGS, Client, accepted
 from smallworld.server.http.limits import Bucket, Buckets
 from smallworld.server.http.security import HEADERS, Gate, host_name
-from smallworld.server.settings import Limits, Settings
-from tests.server.house import House, Line
+from smallworld.server.settings import Settings
+from tests.server.house import PLENTY, House, Line
 
 PLAN = {"seats": [{"who": "me"}, {"who": "bot"}]}
 
@@ -125,7 +125,7 @@ def test_long_bodies_are_refused(named: House) -> None:
 
 
 def test_tables_are_not_opened_without_end(tmp_path: Path) -> None:
-    limits = replace(Limits(), tables=(3.0, 0.0), replays=(1.0, 0.0))
+    limits = replace(PLENTY, tables=(3.0, 0.0), replays=(1.0, 0.0))
     with House(Settings(data=tmp_path, limits=limits)) as house:
         statuses = [house.http.post("/api/tables", json=PLAN).status_code for _ in range(5)]
         assert statuses == [201, 201, 201, 429, 429]

@@ -4,7 +4,8 @@ python -m tools.siege.load                              200 tables of two for 20
 python -m tools.siege.load --tables 600 --every 3       a move each three seconds at each of 600
 python -m tools.siege.load --seconds 900 --report 60    memory over time
 python -m tools.siege.load --against ../older/src       another version beside this one, at the same time
-python -m tools.siege.load --workers 2 --database-url postgresql://…
+python -m tools.siege.load --postgres --workers 1 2 --every 0.2
+                                                        one process and two, on a PostgreSQL of its own
 
 Each table has an address of its own in 127.0.0.0/8, and everybody a socket. People think for a while, so the
 server is not measured at its limit but as it is used. It prints how long whoever moved waited for the new
@@ -27,11 +28,12 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ..postgres import running as postgres
 from .besieged import Besieged, besieged, family
 from .people import TROUBLE, Reader, Refused, client, line
 
 _OPENING = 20  # tables opened at once
-_HEADER = "version  second  moves   p50   p99   max  CPU ms  bytes  games  lost    MB  kB a table"
+_HEADER = "version     second  moves   p50   p99   max  CPU ms  bytes  games  lost    MB  kB a table"
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -146,7 +148,7 @@ class Side:
         tally, resident = self._tally, self._server.resident
         moves = max(1, len(tally.waits))
         return (
-            f"{self._name:<8} {passed:>6.0f} {len(tally.waits):>6} {percentile(tally.waits, 0.5):>5.1f}"
+            f"{self._name:<11} {passed:>6.0f} {len(tally.waits):>6} {percentile(tally.waits, 0.5):>5.1f}"
             f" {percentile(tally.waits, 0.99):>5.0f} {percentile(tally.waits, 1.0):>5.0f}"
             f" {(cpu_seconds(self._server) - self._cpu) / moves * 1000:>7.2f} {tally.bytes / moves:>6.0f}"
             f" {tally.games:>6} {len(tally.lost):>5} {resident / 1e6:>5.0f}"
@@ -171,7 +173,7 @@ async def load(
             await side.ready()
         await asyncio.sleep(2 * every)  # until all are in the middle of something
         print(
-            "version  second  moves   p50   p99   max  CPU ms  bytes  games  lost    MB  kB a table",
+            "version     second  moves   p50   p99   max  CPU ms  bytes  games  lost    MB  kB a table",
             flush=True,
         )
         began, passed = time.monotonic(), 0.0
@@ -196,24 +198,29 @@ def main() -> None:
     parser.add_argument("--every", type=float, default=3.0, help="seconds that people think")
     parser.add_argument("--report", type=float, default=0.0, help="seconds between lines; 0: one line")
     parser.add_argument("--database-url", default="")
-    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--postgres", action="store_true", help="start a PostgreSQL for each server")
+    parser.add_argument("--workers", type=int, nargs="+", default=[1], help="processes; several: in turns")
     parser.add_argument("--against", default="", help="the src folder of another version, to compare with")
     wish = parser.parse_args()
     if wish.against and not (Path(wish.against) / "smallworld").is_dir():
         parser.error(f"{wish.against}: there is no folder smallworld in it; name the src folder of a version")
     if wish.against and wish.database_url:
         parser.error("two versions cannot share a database: leave out --database-url with --against")
-    more = ["--workers", str(wish.workers)] if wish.workers > 1 else []
-    if wish.database_url:
-        more += ["--database-url", wish.database_url]
     print(json.dumps({**vars(wish), "cores": os.cpu_count(), "load": round(os.getloadavg()[0], 1)}))
     sources = {"here": "", **({"against": wish.against} if wish.against else {})}
-    with contextlib.ExitStack() as stack:
-        servers = {
-            name: stack.enter_context(besieged("--log-level", "warning", *more, source=source))
-            for name, source in sources.items()
-        }
-        asyncio.run(load(servers, wish.tables, wish.seconds, wish.every, wish.report or wish.seconds))
+    for workers in wish.workers:
+        with contextlib.ExitStack() as stack:
+            servers = {}
+            for name, source in sources.items():
+                more = ["--log-level", "warning"]
+                more += ["--workers", str(workers)] if workers > 1 else []
+                url = (
+                    stack.enter_context(postgres()).format("postgres") if wish.postgres else wish.database_url
+                )
+                more += ["--database-url", url] if url else []
+                title = name if len(wish.workers) == 1 else f"{name} × {workers}"
+                servers[title] = stack.enter_context(besieged(*more, source=source))
+            asyncio.run(load(servers, wish.tables, wish.seconds, wish.every, wish.report or wish.seconds))
 
 
 if __name__ == "__main__":
