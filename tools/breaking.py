@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
+_PATIENCE = 100.0  # seconds for a test: whole ones take a few
 SOURCE = ROOT / "src" / "smallworld"
 
 
@@ -79,17 +81,23 @@ def noticed(breaking: Breaking) -> bool:
         shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("__pycache__"))
         file = copy / breaking.file
         file.write_text(file.read_text().replace(breaking.find, breaking.put, 1))
-        done = subprocess.run(
+        process = subprocess.Popen(
             [sys.executable, "-m", "pytest", "-q", "-n", "0", "-x", f"tests/server/{breaking.test}"],
             cwd=ROOT,
             env={**os.environ, "PYTHONPATH": folder},
-            capture_output=True,
+            stdout=subprocess.PIPE,
             text=True,
-            check=False,
+            start_new_session=True,
         )
-    if done.returncode not in (0, 1):
-        raise SystemExit(f"{breaking.test}: could not be run:\n{done.stdout[-2000:]}")
-    return done.returncode == 1
+        try:
+            said, _ = process.communicate(timeout=_PATIENCE)
+        except subprocess.TimeoutExpired:  # it waits for what will never be, which is noticed too
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            return True
+    if process.returncode not in (0, 1):
+        raise SystemExit(f"{breaking.test}: could not be run:\n{said[-2000:]}")
+    return process.returncode == 1
 
 
 def main() -> None:

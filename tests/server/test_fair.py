@@ -278,11 +278,11 @@ def test_a_line_is_fair_bounded_and_says_where_one_stands() -> None:
         modest = asyncio.create_task(work("modest", places.append))
         await asyncio.sleep(0)
         with pytest.raises(Full):
-            await work("greedy")
+            await asyncio.wait_for(work("greedy"), 20.0)
         other = asyncio.create_task(work("other"))
         await asyncio.sleep(0)
         with pytest.raises(Full):
-            await work("latecomer")
+            await asyncio.wait_for(work("latecomer"), 20.0)
         other.cancel()
         gate.set()
         await asyncio.gather(*greedy, modest)
