@@ -67,7 +67,7 @@ BREAKINGS = (
     Breaking(8, "server/http/security.py", "await answer.problem(500, _say(headers, \"failed\"))", "raise", "test_fair.py::test_errors_of_ours_wear_the_headers_too"),
     Breaking(8, "server/storage/archive.py", "await self.write(self.storage.try_writing)", "pass", "test_owner.py::test_health_tells_of_a_full_disk"),
     Breaking(8, "server/storage/database.py", "os.O_CREAT | os.O_RDWR, 0o600", "os.O_CREAT | os.O_RDWR, 0o644", "test_owner.py::test_the_file_is_for_nobody_else"),
-    Breaking(8, "server/http/serve.py", "proxy_headers=bool(settings.proxies),", "proxy_headers=True, ", "test_owner.py::test_forwarded_addresses_are_believed_only_of_proxies"),
+    Breaking(8, "server/http/serve.py", "proxy_headers=bool(settings.proxies),\n        forwarded_allow_ips=sorted(settings.proxies),", "proxy_headers=True,\n        forwarded_allow_ips=\"*\",", "test_owner.py::test_forwarded_addresses_are_believed_only_of_proxies"),
     Breaking(8, "server/http/logs.py", "if count >= self._alike:\n            return False", "if False:\n            return False", "test_owner.py::test_a_log_stays_readable"),
     Breaking(8, "server/http/client.py", "response = await self._compressed(path, scope) or await", "response = await", "test_security.py::test_a_file_comes_in_the_shortest_encoding_a_browser_takes"),
     Breaking(8, "server/storage/archive.py", "self.patience, self._done, number, batch, StorageTrouble(\"the database gives no answer\")", "600.0, self._done, number, batch, StorageTrouble(\"the database gives no answer\")", "test_owner.py::test_nobody_waits_for_a_write_that_hangs"),
