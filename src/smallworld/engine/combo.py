@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from .bits import lowered
-from .effects import DECLINED, Auxiliaries, Coins, Effect, Recruits
-from .pieces import Piece, Power, listener
+from .effects import Auxiliaries, Coins, Effect, Recruits
+from .pieces import Piece, listener
 from .routes import beyond, links
 from .where import Where
 
@@ -39,7 +39,7 @@ class Combo:
         entry fades flags flat_coins force free_means group_coins joined keeps_all last_redeploy
         led losses lost_moments marker_coins means mode moments more_entries moving_coins
         moving_discounts moving_entries near once_coins only_entry outlives pieces plain
-        plain_coins power questions quiet race recruits region_coins rolls_first scored_moments
+        plain_coins power questions race recruits region_coins rolls_first scored_moments
         settle shifting surcharge toll turn_moments unaided uses will_keep_all world
         """.split()  # noqa: SIM905
     )
@@ -131,27 +131,29 @@ class Combo:
 
     def _add(self, piece: type[Piece], region: int) -> None:
         """What a piece brings: its effects, and means, uses, markers, questions and moments as they work."""
-        world = self.world
-        kit = world.kits[piece]
-        self.compiling: type[Piece] = piece
-        self.compiling_at = region
-        for effect in piece.effects if region < 0 else world.bound_effects(piece, region):
-            if self._works(effect.life, piece, region):
+        gift = self.world.gift(piece, region, self._acts_with(piece))
+        if gift.effects:
+            self.compiling: type[Piece] = piece
+            self.compiling_at = region
+            for effect in gift.effects:
                 self.effects = [*self.effects, (piece, effect)]
                 effect.compile(self)
-            elif effect.life == DECLINED and getattr(effect, "flag", "") == "keeps_all":
-                self.will_keep_all = True
-        for number in kit.questions:
-            if self._works(world.questions[number].life, piece, region):
-                self.questions = [*self.questions, number]
-        for moment in kit.moments:
-            if self._hears(moment, piece, region):
-                self.moments = {**self.moments, moment: [*self.moments.get(moment, ()), (piece, region)]}
-        if kit.acts and self._acts_with(piece, region):
-            self.means = self.means + kit.means
-            self.free_means |= kit.free_means
-            self.uses = self.uses + kit.uses
-            self.asked_markers = self.asked_markers + kit.asked_markers
+        if gift.will_keep_all:
+            self.will_keep_all = True
+        if gift.questions:
+            self.questions = self.questions + gift.questions
+        for moment in gift.moments:
+            self._hear(moment, gift.place)
+        if gift.means:
+            self.means = self.means + gift.means
+            self.free_means |= gift.free_means
+        if gift.uses:
+            self.uses = self.uses + gift.uses
+        if gift.asked_markers:
+            self.asked_markers = self.asked_markers + gift.asked_markers
+
+    def _hear(self, moment: str, who: tuple[type[Piece], int]) -> None:
+        self.moments = {**self.moments, moment: [*self.moments.get(moment, ()), who]}
 
     def _read_flags(self) -> None:
         self.rolls_first = "rolls_first" in self.flags
@@ -194,8 +196,6 @@ class Combo:
             or self.doubles
         )
         self.entry = self.more_entries if self.only_entry else self.more_entries | world.border
-        # Nothing to settle when a turn ends.
-        self.quiet = not self.asked_markers and not self.asking
 
     def _begin_as(self, known: Combo) -> None:
         """Begin with everything that is known. Written out: it happens whenever a region changes hands with
@@ -253,21 +253,9 @@ class Combo:
         names = " ".join(piece.id for piece, _ in reversed(self.pieces) if piece.kind != "rule")
         return f"<Combo {names}{' in decline' if self.mode else ''} on {self.world.board.id}>"
 
-    def _acts_with(self, piece: type[Piece], region: int) -> bool:
+    def _acts_with(self, piece: type[Piece]) -> bool:
         """Whether a piece works as it does for an active race."""
         return self.mode == ACTIVE_MODE or (self.mode == ELDER_MODE and piece is self.pieces[0][0])
-
-    def _works(self, life: str, piece: type[Piece], region: int) -> bool:
-        if self._acts_with(piece, region):
-            return life != DECLINED
-        # A badge that lies in a region brings a declined race only what begins in decline.
-        if region >= 0 and issubclass(piece, Power):
-            return life == DECLINED
-        return life != "active"
-
-    def _hears(self, moment: str, piece: type[Piece], region: int) -> bool:
-        """What a race hears while it acts; and even in decline, that it declines and what it lets go."""
-        return moment in ("on_decline", "on_released", "on_joined") or self._acts_with(piece, region)
 
     def in_decline(self) -> Combo:
         """What it will be once it declines."""
@@ -324,8 +312,7 @@ class Combo:
         self.dwells |= mask
 
     def add_moment(self, moment: str, answer: Callable[..., Sequence[Change]]) -> None:
-        heard = (listener(moment, answer), self.compiling_at)
-        self.moments = {**self.moments, moment: [*self.moments.get(moment, ()), heard]}
+        self._hear(moment, (listener(moment, answer), self.compiling_at))
 
     def add_coins(self, effect: Coins) -> None:
         piece, per = self.compiling, effect.per

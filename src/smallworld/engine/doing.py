@@ -26,6 +26,7 @@ from .field import (
     remove_all,
     reshuffle,
     vanish,
+    where_it_lies,
 )
 from .frames import die_arg, draw_arg, interrupt, question_arg
 from .gates import lead
@@ -39,30 +40,32 @@ from .world import BADGES, BANNERS, NONE
 # --- pieces that lie in regions ---------------------------------------------------------------------------
 
 
-def rejoin(s: State, race: int, log: Log) -> None:
-    """A race's regions or what lies in them has changed: look again which pieces work for it."""
+def rejoin(s: State, race: int, log: Log) -> bool:
+    """A race's regions or what lies in them has changed: look again which pieces work for it; whether others
+    than before do."""
     if race == NONE or s.owner[race] == NONE:
-        return
+        return False
     old, new = s.joined[race], joined_now(s, race)
     if old == new:
-        return
-    before = s.combos[race]
+        return False
+    world, before = s.world, s.combos[race]
     s.joined[race] = new
     s.recombine(race)
-    had, has = {entry >> 6 for entry in old}, {entry >> 6 for entry in new}
-    for entry in old:
-        if entry >> 6 not in has:
-            release(s, race, s.world.joinable[entry >> 6], log)
+    had, has = [entry >> 6 for entry in old], [entry >> 6 for entry in new]
+    for number in had:
+        if world.told_released[number] and number not in has:
+            release(s, race, world.joinable[number], log)
     if before.defence != s.combos[race].defence:
         for region in regions(s.mask[race]):
             reguard(s, region)
     if s.acting == race:
         lead(s, race)
-    for number in has - had:
-        piece = s.world.joinable[number]
-        if "on_joined" in s.world.moments_of[piece]:
+    for number in has:
+        if world.told_joined[number] and number not in had:
+            piece = world.joinable[number]
             region = where_it_lies(s, piece)
             do_changes(s, race, piece.on_joined(Scene(s, race, s.combos[race], region), region), log)
+    return True
 
 
 def release(s: State, race: int, piece: type[Piece], log: Log) -> None:
@@ -75,15 +78,6 @@ def release(s: State, race: int, piece: type[Piece], log: Log) -> None:
         region = where_it_lies(s, piece)
         scene = Scene(s, race, s.combos[race], region)
         do_changes(s, race, piece.on_released(scene, region), log)
-
-
-def where_it_lies(s: State, piece: type[Piece]) -> int:
-    """The region of a relic, a place, or a badge that lies somewhere."""
-    world = s.world
-    if issubclass(piece, Power):
-        power = world.powers.index(piece)
-        return next((entry & 63 for entry in s.lying if entry >> 6 == power), NONE)
-    return s.spots(world.marker_index(piece.id)).bit_length() - 1
 
 
 def vacate(s: State, region: int, log: Log) -> int:

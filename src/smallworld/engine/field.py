@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from .events import Event, Log
-from .pieces import Person
+from .pieces import Person, Piece, Power
 from .state import State
 from .world import BADGES, NONE
 
@@ -109,6 +109,15 @@ def joined_now(s: State, race: int) -> tuple[int, ...]:
     if len(found) > 1:
         found.sort()
     return tuple(found)
+
+
+def where_it_lies(s: State, piece: type[Piece]) -> int:
+    """The region of a relic, a place, or a badge that lies somewhere."""
+    world = s.world
+    if issubclass(piece, Power):
+        power = world.powers.index(piece)
+        return next((entry & 63 for entry in s.lying if entry >> 6 == power), NONE)
+    return s.spots(world.marker_index(piece.id)).bit_length() - 1
 
 
 def vanish(s: State, race: int, log: Log) -> None:

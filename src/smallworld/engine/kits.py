@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .pieces import Piece
+from .effect import DECLINED, Effect
+from .pieces import Piece, Power
 
 if TYPE_CHECKING:
     from .world import World
@@ -26,13 +27,50 @@ class Kit:
         self.asked_markers: list[int] = [
             world.marker_index(marker.id) for marker in piece.markers if marker.placed == "redeploy"
         ]
-        self.acts = bool(self.means or self.uses or self.asked_markers)
         # Something of it works in decline.
         self.goes_on = (
             any(effect.life != "active" for effect in piece.effects)
             or any(question.life != "active" for question in piece.questions)
             or any(marker.keeps_badge for marker in piece.markers)
         )
+
+
+class Gift:
+    """What of a piece works for a race: all of it while the race acts with it, what lasts if not.
+
+    `region`: where the piece lies, or -1. Worked out once: combos with something that lies in a region are
+    made again and again.
+    """
+
+    def __init__(self, world: World, piece: type[Piece], region: int, acting: bool) -> None:
+        kit = world.kits[piece]
+        self.piece = piece
+        self.region = region
+        self.place: tuple[type[Piece], int] = (piece, region)
+        bound = piece.effects if region < 0 else tuple(effect.bind(region) for effect in piece.effects)
+        lent = region >= 0 and issubclass(piece, Power)
+        self.effects: list[Effect] = [effect for effect in bound if _works(effect.life, acting, lent)]
+        self.will_keep_all = any(
+            effect.life == DECLINED and getattr(effect, "flag", "") == "keeps_all" for effect in bound
+        )
+        self.questions: list[int] = [
+            number for number in kit.questions if _works(world.questions[number].life, acting, lent)
+        ]
+        # A race hears what happens while it acts; and even in decline, that it declines and what it lets go.
+        self.moments: list[str] = [
+            moment for moment in kit.moments if acting or moment in ("on_decline", "on_released", "on_joined")
+        ]
+        self.means: list[int] = kit.means if acting else []
+        self.free_means = kit.free_means and acting
+        self.uses: list[int] = kit.uses if acting else []
+        self.asked_markers: list[int] = kit.asked_markers if acting else []
+
+
+def _works(life: str, acting: bool, lent: bool) -> bool:
+    if acting:
+        return life != DECLINED
+    # A badge that lies in a region brings a declined race only what begins in decline.
+    return life == DECLINED if lent else life != "active"
 
 
 def adrift_counter(marker_id: str) -> str:

@@ -10,10 +10,11 @@ from .world import NONE
 
 def question_scene(s: State, question: int, race: int, subject: int) -> Scene:
     combo = s.combos[race] if race != NONE else s.world.idle
-    piece = s.world.question_piece[question]
-    for other, region in combo.pieces:
-        if other is piece:
-            return Scene(s, race, combo, region, subject)
+    if combo.joined:
+        piece = s.world.question_piece[question]
+        for other, region in combo.pieces:
+            if other is piece:
+                return Scene(s, race, combo, region, subject)
     return Scene(s, race, combo, -1, subject)
 
 

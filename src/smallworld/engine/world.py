@@ -9,9 +9,9 @@ from typing import Any, Final
 from .board import Board, Ground, Terrain, name_faults
 from .combo import ACTIVE_MODE, DECLINED_MODE, Combo
 from .course import Course
-from .effects import Effect, Toll
+from .effects import Toll
 from .errors import PackError, choices
-from .kits import Kit, adrift_counter, put_counter
+from .kits import Gift, Kit, adrift_counter, put_counter
 from .making import (
     check_enough,
     check_room,
@@ -32,6 +32,7 @@ from .making import (
     remembered_by,
     supply_of,
     the_party,
+    told,
     unique,
     usual_rounds,
 )
@@ -176,7 +177,7 @@ class World:
         self.kits: dict[type[Piece], Kit] = {piece: Kit(self, piece) for piece in self.pieces}
         self.runs: list[Any] = []  # the same as functions, for `turn`
         self._masks: dict[Where, int] = {}
-        self._bound: dict[tuple[type[Piece], int], tuple[Effect, ...]] = {}
+        self._gifts: dict[tuple[type[Piece], int, bool], Gift] = {}
         self._combos: list[Combo | None] = [None] * (len(self.all_races) * (len(self.powers) + 1) * 3)
         self._joined_combos: dict[tuple[int, int, int, tuple[int, ...]], Combo] = {}
         # What a state holds while no race acts.
@@ -251,10 +252,8 @@ class World:
             asker = self.question_piece[number]
             if issubclass(asker, Rule) and not asker.joins:
                 self.rules_ask.setdefault(question.at, []).append(number)
-        # Somebody else than the acting race may have a question.
-        self.elders_ask = bool(self.rules_ask) or any(q.life != "active" for q in self.questions)
-        # Whether it matters to a piece in which region it lies.
         self.rooted: tuple[bool, ...] = tuple(is_rooted(piece) for piece in self.joinable)
+        self.told_joined, self.told_released = told(self)
         self.hears_attacks = any("on_attacked" in moments for moments in self.moments_of.values())
         self.phase_questions = {question.at for question in self.questions if question.at}
         self.may_stack = may_stack(self)
@@ -319,12 +318,13 @@ class World:
         """Phases as bits. A question that belongs to none (it is asked on the spot) has no bit."""
         return sum(1 << self.phase_index[name] for name in names if name)
 
-    def bound_effects(self, piece: type[Piece], region: int) -> tuple[Effect, ...]:
-        """The effects of a piece that lies in a region."""
-        bound = self._bound.get((piece, region))
-        if bound is None:
-            bound = self._bound[piece, region] = tuple(effect.bind(region) for effect in piece.effects)
-        return bound
+    def gift(self, piece: type[Piece], region: int, acting: bool) -> Gift:
+        """What a piece brings to a race, from where it lies (-1: nowhere)."""
+        name = (piece, region, acting)
+        found = self._gifts.get(name)
+        if found is None:
+            found = self._gifts[name] = Gift(self, piece, region, acting)
+        return found
 
     # --- combos --------------------------------------------------------------------------------------
 

@@ -147,18 +147,27 @@ def add_means_codes(s: State, combo: Combo, index: int, out: list[int]) -> None:
         for region in regions(found):
             out.append(take_it | region)
         return
-    strength, rolls, price = strength_of(s), means.rolls, means.price
+    guard, discount, tokens = s.guard, combo.discount, s.tokens
+    if means.price:
+        guard = discount = tokens = s.world.nothing
+        less = -means.price
+    else:
+        less = means.discount + (s.bonus if s.bonus > 0 else 0)
+        if combo.shifting or s.strict:
+            discount, tokens = prices(s, combo)
+        if means.as_if_empty:
+            tokens = s.world.nothing
+    strength = strength_of(s) + less
     best = strength + DIE_MAX
-    discount, tokens = prices(s, combo)
-    if means.as_if_empty:
-        tokens = s.world.nothing
-    guard, less = s.guard, means.discount + (s.bonus if s.bonus > 0 else 0)
+    if means.rolls:
+        strength = -99  # whoever rolls for it never takes it without
+    rolls = means.rolls or not combo.rolls_first
     for region in regions(found):
-        cost = price or guard[region] + tokens[region] + discount[region] - less
-        if cost <= strength and not rolls:
+        cost = guard[region] + tokens[region] + discount[region]
+        if cost <= strength:
             out.append(take_it | region)
         elif cost <= best:
-            if rolls or not combo.rolls_first:
+            if rolls:
                 out.append(roll_for_it | region)
             elif s.bonus == NONE and C_GAMBLE not in out:
                 out.append(C_GAMBLE)
@@ -308,14 +317,16 @@ def take(
         reguard(s, region)
     if beaten is not None:
         after_loss(s, previous, beaten, region, captured, log)
-    if marked and s.marked & bit:
-        rejoin(s, race, log)
-        if s.world.special_wards:  # what lies here may open or close regions
-            lead(s, race)
+    if marked and s.marked & bit and not rejoin(s, race, log) and s.world.special_wards:
+        lead(s, race)  # what lies here may open or close regions
     if combo.conquered_moments:
         scene = Scene(s, race, combo)
+        asked = False
         for piece, here in combo.conquered_moments:
             scene.here = here
-            do_changes(s, race, piece.on_conquered(scene, region), log)
-        if s.world.special_wards or s.world.toll_races:  # what was put here, or what can be paid now
+            changes = piece.on_conquered(scene, region)
+            if changes:
+                asked = True
+                do_changes(s, race, changes, log)
+        if asked and (s.world.special_wards or s.world.toll_races):  # what was put, or what can be paid now
             lead(s, race)
