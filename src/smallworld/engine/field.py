@@ -138,6 +138,15 @@ def vanish(s: State, race: int, log: Log) -> None:
         log.append(Event("vanished", seat=seat, race=race))
 
 
+def vanish_if_gone(s: State, race: int, log: Log) -> None:
+    """A declined race without a region is gone, unless it still acts and has tokens in hand."""
+    owner = s.owner[race]
+    if owner == NONE or s.active[owner] == race or s.mask[race]:
+        return
+    if not (s.hand[race] and s.combos[race].acts):
+        vanish(s, race, log)
+
+
 def leave_region(s: State, region: int, log: Log) -> int:
     """Take every token off a region, markers with them; the number of tokens taken.
 

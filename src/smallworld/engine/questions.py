@@ -11,10 +11,10 @@ from .world import NONE
 def question_scene(s: State, question: int, race: int, subject: int) -> Scene:
     combo = s.combos[race] if race != NONE else s.world.idle
     if combo.joined:
-        piece = s.world.question_piece[question]
-        for other, region in combo.pieces:
-            if other is piece:
-                return Scene(s, race, combo, region, subject)
+        joinable, piece = s.world.joinable, s.world.question_piece[question]
+        for entry in combo.joined:
+            if joinable[entry >> 6] is piece:
+                return Scene(s, race, combo, entry & 63, subject)
     return Scene(s, race, combo, -1, subject)
 
 

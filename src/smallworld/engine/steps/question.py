@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from .. import state as st
 from ..actions import C_CHOOSE, C_END
 from ..doing import ask, do_changes
@@ -52,20 +50,12 @@ def _repeats(s: State, question: int, race: int) -> bool:
     return kind.repeats and bool(kind.options(question_scene(s, question, race, 0)))
 
 
-class Put(NamedTuple):
-    """A question that is put now."""
-
-    piece: type[Piece]
-    question: Question
-    scene: Scene
-    number: int
-
-
-def asked(s: State) -> Put:
+def asked(s: State) -> tuple[type[Piece], Question, Scene, int]:
+    """The question that is put now: whose it is, what it is, the scene of whoever is asked, its number."""
     number, race, subject = question_parts(s.arg)
     world = s.world
     scene = question_scene(s, number, race, subject)
-    return Put(world.question_piece[number], world.questions[number], scene, number)
+    return world.question_piece[number], world.questions[number], scene, number
 
 
 def codes(s: State) -> list[int]:
