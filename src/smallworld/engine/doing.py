@@ -22,6 +22,7 @@ from .field import (
     leave_region,
     pay,
     people_in,
+    place_of,
     put_marker,
     reguard,
     remove_all,
@@ -91,17 +92,15 @@ def vacate(s: State, region: int, log: Log) -> int:
 
 def put(s: State, marker: int, region: int, log: Log) -> None:
     """Put a marker down; if a piece comes with it, it works for whoever holds the region."""
-    world = s.world
-    if world.joins[marker] < 0:
-        put_marker(s, marker, region, log)
-        return
-    before = [s.occ[entry & 63] for entry in s.markers if entry >> 6 == marker]
+    piece = s.world.joins[marker]
+    lay = s.spots(marker).bit_length() - 1 if piece >= 0 else NONE
     put_marker(s, marker, region, log)
-    for race in dict.fromkeys([*before, s.occ[region]]):
-        rejoin(s, race, log)
-
-
-# --- draws ------------------------------------------------------------------------------------------------
+    if piece >= 0:
+        loser, holder = s.occ[lay] if lay != NONE else NONE, s.occ[region]
+        if loser != holder:
+            rejoin(s, loser, log)
+        if loser != holder or s.world.rooted[piece]:
+            rejoin(s, holder, log)
 
 
 def _draw(s: State, race: int, seat: int, change: ch.Draw, log: Log) -> bool:
@@ -181,7 +180,7 @@ def attack(s: State, race: int, region: int, log: Log) -> None:
     if s.world.hears_attacks:
         for mine in s.races_of(owner):
             for piece, here in s.combos[mine].moments.get("on_attacked", ()):
-                scene = Scene(s, mine, s.combos[mine], here)
+                scene = Scene(s, mine, s.combos[mine], place_of(s, piece, here))
                 do_changes(s, mine, piece.on_attacked(scene, region), log)
 
 
@@ -196,7 +195,8 @@ def after_loss(
             lead(s, s.acting)
     if combo.lost_moments:
         for piece, here in combo.lost_moments:
-            do_changes(s, race, piece.on_lost(Scene(s, race, combo, here), region), log)
+            scene = Scene(s, race, combo, place_of(s, piece, here))
+            do_changes(s, race, piece.on_lost(scene, region), log)
     if s.joined[race] and s.marked >> region & 1:
         rejoin(s, race, log)
     if not s.mask[race]:

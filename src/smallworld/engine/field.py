@@ -88,7 +88,7 @@ def clear_markers(
 def joined_now(s: State, race: int) -> tuple[int, ...]:
     """The pieces that lie in a race's regions: number in World.joinable << 6 | region, sorted.
 
-    A piece to which it does not matter is noted as lying ANYWHERE: carrying it about changes nothing.
+    A piece to whose effects it does not matter is noted as lying ANYWHERE: carrying it about changes nothing.
     """
     world, mask = s.world, s.mask[race]
     if not mask & s.marked or s.owner[race] == NONE:
@@ -118,6 +118,11 @@ def where_it_lies(s: State, piece: type[Piece]) -> int:
         power = world.powers.index(piece)
         return next((entry & 63 for entry in s.lying if entry >> 6 == power), NONE)
     return s.spots(world.marker_index(piece.id)).bit_length() - 1
+
+
+def place_of(s: State, piece: type[Piece], noted: int) -> int:
+    """The region a piece lies in, as its race's combo notes it: -1 for a piece that lies nowhere."""
+    return where_it_lies(s, piece) if noted == ANYWHERE else noted
 
 
 def vanish(s: State, race: int, log: Log) -> None:

@@ -39,15 +39,21 @@ def _immune(s: State, means: Means | None) -> int:
     me = s.owner[s.acting]
     if not s.world.special_wards:
         return s.immune & ~s.regions_of(me)
-    mine, world, shut = s.regions_of(me), s.world, 0
+    shut, special = s.immune & ~s.regions_of(me), s.world.special_wards
+    barred = opened = 0
     for entry in s.markers:
-        if world.marker_immune[entry >> 6]:
-            kind, bit = world.markers[entry >> 6], 1 << (entry & 63)
-            if kind.opens_to == "holder":
-                shut |= bit & ~mine
-            elif kind.opens_to == "nobody" or keeper(s, kind.home) != me:
-                shut |= bit
-    return shut
+        if special[entry >> 6]:
+            kind, bit = s.world.markers[entry >> 6], 1 << (entry & 63)
+            if kind.opens_to == "nobody" or keeper(s, kind.home) != me:
+                barred |= bit
+            else:
+                opened |= bit
+    if opened & shut:
+        for region in regions(opened & shut):
+            # Unless another ward stands there, and not mine.
+            if all(special[marker] or not s.world.marker_immune[marker] for marker in s.markers_in(region)):
+                shut &= ~(1 << region)
+    return shut | barred
 
 
 def keeper(s: State, home: str) -> int:

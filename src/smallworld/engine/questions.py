@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .field import place_of
 from .pieces import Question
 from .scene import Scene
 from .state import State
@@ -14,7 +15,7 @@ def question_scene(s: State, question: int, race: int, subject: int) -> Scene:
         joinable, piece = s.world.joinable, s.world.question_piece[question]
         for entry in combo.joined:
             if joinable[entry >> 6] is piece:
-                return Scene(s, race, combo, entry & 63, subject)
+                return Scene(s, race, combo, place_of(s, piece, entry & 63), subject)
     return Scene(s, race, combo, -1, subject)
 
 

@@ -243,7 +243,9 @@ class World:
         self.marker_defence: list[int] = [marker.defence for marker in self.markers]
         self.marker_immune: list[bool] = [marker.immune for marker in self.markers]
         # What most worlds need not look for.
-        self.special_wards = any(marker.opens_to != "holder" for marker in self.markers)
+        self.special_wards: list[bool] = [marker.opens_to != "holder" for marker in self.markers]
+        if not any(self.special_wards):
+            self.special_wards = []
         self.toll_races = races_with(self, lambda effect: isinstance(effect, Toll))
         self.most_toll = sum(e.coins for piece in self.pieces for e in piece.effects if isinstance(e, Toll))
         self.unaided_races = races_with(self, lambda effect: getattr(effect, "flag", "") == "unaided")

@@ -8,7 +8,7 @@ from ..bits import regions
 from ..combo import Combo
 from ..doing import after_loss, attack, do_changes, put, rejoin
 from ..events import Event, Log
-from ..field import clear_markers, evict, reguard
+from ..field import clear_markers, evict, place_of, reguard
 from ..gates import lead, targets
 from ..pieces import Means, Person
 from ..receipts import conquest_receipt
@@ -33,11 +33,12 @@ def codes(s: State) -> list[int]:
             add_special_codes(s, combo, out)
         else:
             guard, discount, tokens = s.guard, combo.discount, s.tokens
+            found = s.reach & s.open & ~s.mask[race]
             if not combo.plain:
-                discount, tokens = prices(s, combo)
+                discount, tokens = prices(s, combo, found)
                 have = strength_of(s)
             best = have + DIE_MAX
-            for region in regions(s.reach & s.open & ~s.mask[race]):
+            for region in regions(found):
                 cost = guard[region] + tokens[region] + discount[region]
                 if cost <= have:
                     out.append(CONQUER_CODES[region])
@@ -55,12 +56,13 @@ def codes(s: State) -> list[int]:
 
 def add_special_codes(s: State, combo: Combo, out: list[int]) -> None:
     """The ordinary way for those who roll first, or where a defender admits no help."""
-    discount, tokens = prices(s, combo)
+    found = targets(s)
+    discount, tokens = prices(s, combo, found)
     hand, strength, guard = s.hand[s.acting], strength_of(s), s.guard
     rolls_first, strict = combo.rolls_first, s.strict
     gamble = rolls_first and s.bonus == NONE
     rolled = s.bonus if s.bonus > 0 else 0
-    for region in regions(targets(s)):
+    for region in regions(found):
         cost = guard[region] + tokens[region] + discount[region] - rolled
         have = hand if strict >> region & 1 else strength
         if cost <= have:
@@ -104,8 +106,10 @@ def usable_uses(s: State, combo: Combo) -> list[tuple[int, list[int]]]:
 
 def use_scene(s: State, combo: Combo, index: int) -> Scene:
     use = s.world.uses[index]
-    here = next((region for piece, region in combo.pieces if use in piece.uses), -1)
-    return Scene(s, s.acting, combo, here)
+    for piece, here in combo.pieces:
+        if use in piece.uses:
+            return Scene(s, s.acting, combo, place_of(s, piece, here))
+    return Scene(s, s.acting, combo)
 
 
 def means_targets(s: State, means: Means, index: int) -> int:
@@ -154,7 +158,7 @@ def add_means_codes(s: State, combo: Combo, index: int, out: list[int]) -> None:
     else:
         less = means.discount + (s.bonus if s.bonus > 0 else 0)
         if combo.shifting or s.strict:
-            discount, tokens = prices(s, combo)
+            discount, tokens = prices(s, combo, found)
         if means.as_if_empty:
             tokens = s.world.nothing
     strength = strength_of(s) + less
@@ -232,8 +236,9 @@ def take_by(
         losses = 0 if means.spares else NONE
         take(s, region, cost, log, losses=losses, means=index, all_in=all_in, receipt=receipt)
     if means.carries:
-        put(s, s.world.marker_index(means.carries), region, log)
-        if s.world.special_wards:
+        marker = s.world.marker_index(means.carries)
+        put(s, marker, region, log)
+        if s.world.markers[marker].opens_to != "holder":
             lead(s, s.acting)
 
 
@@ -323,7 +328,7 @@ def take(
         scene = Scene(s, race, combo)
         asked = False
         for piece, here in combo.conquered_moments:
-            scene.here = here
+            scene.here = place_of(s, piece, here)
             changes = piece.on_conquered(scene, region)
             if changes:
                 asked = True
