@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from .bits import lowered
 from .effects import Auxiliaries, Coins, Effect, Recruits
 from .pieces import Piece, listener
-from .routes import beyond, links
+from .routes import beyond, linked
 from .where import Where
 
 if TYPE_CHECKING:
@@ -58,10 +58,12 @@ class Combo:
         if not joined:
             self._begin()
             for piece, region in self.pieces:
-                self._add(piece, region)
+                by_nature = mode == ELDER_MODE and piece is self.pieces[0][0]
+                self._add(piece, region, mode == ACTIVE_MODE or by_nature)
             self._read_flags()
             self._sort_questions()
             self._sort_moments()
+            self._conclude()
         else:
             # The rest is known already. Nothing here changes a list in place, so both may share them.
             known = world.combo(race, power, mode)
@@ -69,14 +71,15 @@ class Combo:
             more = [(world.joinable[entry >> 6], entry & 63) for entry in joined]
             self.pieces = [*known.pieces, *more]
             for piece, region in more:
-                self._add(piece, region)
+                self._add(piece, region, mode == ACTIVE_MODE)
             if self.flags is not known.flags:
                 self._read_flags()
             if self.questions is not known.questions:
                 self._sort_questions()
             if self.moments is not known.moments:
                 self._sort_moments()
-        self._conclude()
+            if self.effects is not known.effects:
+                self._conclude()
         # What it does when it readies, conquers and redeploys.
         self.force: Combo = self
         if mode == DECLINED_MODE and self.acts:
@@ -129,9 +132,12 @@ class Combo:
         self.questions: list[int] = []
         self.moments: dict[str, list[tuple[type[Piece], int]]] = {}
 
-    def _add(self, piece: type[Piece], region: int) -> None:
-        """What a piece brings: its effects, and means, uses, markers, questions and moments as they work."""
-        gift = self.world.gift(piece, region, self._acts_with(piece))
+    def _add(self, piece: type[Piece], region: int, acting: bool) -> None:
+        """What a piece brings: its effects, and means, uses, markers, questions and moments as they work.
+
+        `acting`: whether it works as it does for an active race.
+        """
+        gift = self.world.gift(piece, region, acting)
         if gift.effects:
             self.compiling: type[Piece] = piece
             self.compiling_at = region
@@ -179,7 +185,7 @@ class Combo:
         self.scored_moments = self.moments.get("on_scored", [])
 
     def _conclude(self) -> None:
-        """What follows from all of it."""
+        """What follows from all its effects."""
         world = self.world
         self.shifting = bool(self.moving_discounts or self.as_if_empty)
         # The fast way to a legal list: costs from the board alone, tokens in hand and nothing else.
@@ -248,14 +254,14 @@ class Combo:
         self.lost_moments = known.lost_moments
         self.turn_moments = known.turn_moments
         self.scored_moments = known.scored_moments
+        self.shifting = known.shifting
+        self.plain = known.plain
+        self.plain_coins = known.plain_coins
+        self.entry = known.entry
 
     def __repr__(self) -> str:
         names = " ".join(piece.id for piece, _ in reversed(self.pieces) if piece.kind != "rule")
         return f"<Combo {names}{' in decline' if self.mode else ''} on {self.world.board.id}>"
-
-    def _acts_with(self, piece: type[Piece]) -> bool:
-        """Whether a piece works as it does for an active race."""
-        return self.mode == ACTIVE_MODE or (self.mode == ELDER_MODE and piece is self.pieces[0][0])
 
     def in_decline(self) -> Combo:
         """What it will be once it declines."""
@@ -290,9 +296,9 @@ class Combo:
         self.more_entries |= mask
 
     def add_link(self, where: Where, from_anywhere: bool) -> None:
-        more = links(len(self.near), self.world.mask_of(where), from_anywhere)
-        self.near = [near | link for near, link in zip(self.near, more, strict=True)]
-        self.adj = [adj | link for adj, link in zip(self.adj, more, strict=True)]
+        mask = self.world.mask_of(where)
+        self.near = linked(tuple(self.near), mask, from_anywhere)
+        self.adj = linked(tuple(self.adj), mask, from_anywhere)
 
     def add_passage(self, where: Where) -> None:
         """Whatever lies beyond a chain of these regions is in reach."""

@@ -18,11 +18,11 @@ from .field import (
     clear_markers,
     evict,
     forget,
+    is_among,
     joined_now,
     leave_region,
     pay,
     people_in,
-    place_of,
     put_marker,
     reguard,
     remove_all,
@@ -52,20 +52,19 @@ def rejoin(s: State, race: int, log: Log) -> bool:
     world, before = s.world, s.combos[race]
     s.joined[race] = new
     s.recombine(race)
-    had, has = [entry >> 6 for entry in old], [entry >> 6 for entry in new]
-    for number in had:
-        if world.told_released[number] and number not in has:
-            release(s, race, world.joinable[number], log)
+    for entry in old:
+        if world.told_released[entry >> 6] and not is_among(entry >> 6, new):
+            release(s, race, world.joinable[entry >> 6], log)
     if before.defence != s.combos[race].defence:
         for region in regions(s.mask[race]):
             reguard(s, region)
     if s.acting == race:
         lead(s, race)
-    for number in has:
-        if world.told_joined[number] and number not in had:
-            piece = world.joinable[number]
+    for entry in new:
+        if world.told_joined[entry >> 6] and not is_among(entry >> 6, old):
+            piece = world.joinable[entry >> 6]
             region = where_it_lies(s, piece)
-            do_changes(s, race, piece.on_joined(Scene(s, race, s.combos[race], region), region), log)
+            do_changes(s, race, piece.on_joined(Scene(s, race, s.combos[race], piece, region), region), log)
     return True
 
 
@@ -77,7 +76,7 @@ def release(s: State, race: int, piece: type[Piece], log: Log) -> None:
                 remove_all(s, s.world.marker_index(marker.id), log)
     if "on_released" in s.world.moments_of[piece]:
         region = where_it_lies(s, piece)
-        scene = Scene(s, race, s.combos[race], region)
+        scene = Scene(s, race, s.combos[race], piece, region)
         do_changes(s, race, piece.on_released(scene, region), log)
 
 
@@ -139,7 +138,7 @@ def find(s: State, deck: int, index: int, region: int, log: Log) -> None:
     if "on_found" in world.moments_of[piece]:
         holder = race if race != NONE and s.owner[race] != NONE else NONE
         combo = s.combos[holder] if holder != NONE else world.idle
-        do_changes(s, holder, piece.on_found(Scene(s, holder, combo, region), region), log)
+        do_changes(s, holder, piece.on_found(Scene(s, holder, combo, piece, region), region), log)
 
 
 # --- questions --------------------------------------------------------------------------------------------
@@ -180,7 +179,7 @@ def attack(s: State, race: int, region: int, log: Log) -> None:
     if s.world.hears_attacks:
         for mine in s.races_of(owner):
             for piece, here in s.combos[mine].moments.get("on_attacked", ()):
-                scene = Scene(s, mine, s.combos[mine], place_of(s, piece, here))
+                scene = Scene(s, mine, s.combos[mine], piece, here)
                 do_changes(s, mine, piece.on_attacked(scene, region), log)
 
 
@@ -195,8 +194,7 @@ def after_loss(
             lead(s, s.acting)
     if combo.lost_moments:
         for piece, here in combo.lost_moments:
-            scene = Scene(s, race, combo, place_of(s, piece, here))
-            do_changes(s, race, piece.on_lost(scene, region), log)
+            do_changes(s, race, piece.on_lost(Scene(s, race, combo, piece, here), region), log)
     if s.joined[race] and s.marked >> region & 1:
         rejoin(s, race, log)
     if not s.mask[race]:

@@ -111,6 +111,11 @@ def joined_now(s: State, race: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+def is_among(piece: int, joined: tuple[int, ...]) -> bool:
+    """Whether a piece, by its number in World.joinable, is one of those that lie in a race's regions."""
+    return any(entry >> 6 == piece for entry in joined)
+
+
 def where_it_lies(s: State, piece: type[Piece]) -> int:
     """The region of a relic, a place, or a badge that lies somewhere."""
     world = s.world
@@ -118,11 +123,6 @@ def where_it_lies(s: State, piece: type[Piece]) -> int:
         power = world.powers.index(piece)
         return next((entry & 63 for entry in s.lying if entry >> 6 == power), NONE)
     return s.spots(world.marker_index(piece.id)).bit_length() - 1
-
-
-def place_of(s: State, piece: type[Piece], noted: int) -> int:
-    """The region a piece lies in, as its race's combo notes it: -1 for a piece that lies nowhere."""
-    return where_it_lies(s, piece) if noted == ANYWHERE else noted
 
 
 def vanish(s: State, race: int, log: Log) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from .field import place_of
 from .pieces import Question
 from .scene import Scene
 from .state import State
@@ -15,11 +14,16 @@ def question_scene(s: State, question: int, race: int, subject: int) -> Scene:
         joinable, piece = s.world.joinable, s.world.question_piece[question]
         for entry in combo.joined:
             if joinable[entry >> 6] is piece:
-                return Scene(s, race, combo, place_of(s, piece, entry & 63), subject)
-    return Scene(s, race, combo, -1, subject)
+                return Scene(s, race, combo, piece, entry & 63, subject)
+    return Scene(s, race, combo, None, -1, subject)
+
+
+def first_number(question: Question) -> int:
+    """People count regions by their number, everything else from 1."""
+    return 0 if question.about == "region" else 1
 
 
 def numbers(question: Question, scene: Scene) -> list[int]:
-    """The options as people count them: regions by their number, everything else from 1."""
-    first = 0 if question.about == "region" else 1
+    """The options as people count them."""
+    first = first_number(question)
     return [option + first for option in question.options(scene)]

@@ -10,7 +10,6 @@ from . import state as st
 from .actions import CONQUER, END, PLACE, SHIFT
 from .doing import do_changes
 from .events import Event, Log
-from .field import place_of
 from .frames import hold
 from .scene import Scene
 from .state import NEXT, State
@@ -35,7 +34,7 @@ def _begin(s: State, log: Log) -> bool:
         combo = s.combos[race]
         if combo.turn_moments:
             for piece, here in combo.turn_moments:
-                do_changes(s, race, piece.on_turn(Scene(s, race, combo, place_of(s, piece, here))), log)
+                do_changes(s, race, piece.on_turn(Scene(s, race, combo, piece, here)), log)
         if not s.stack and _nothing_before_ready(s):
             s.phase = s.world.course.elders_redeploy
     return False

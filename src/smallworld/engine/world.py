@@ -333,18 +333,15 @@ class World:
     def combo(self, race: int, power: int, mode: int = ACTIVE_MODE, joined: tuple[int, ...] = ()) -> Combo:
         """The worked-out combo; `power` NONE for a race without badge, `joined` as in `State.joined`."""
         if joined:
-            return self._joined_combo(race, power, mode, joined)
+            name = (race, power, mode, joined)
+            found = self._joined_combos.get(name)
+            if found is None:
+                if len(self._joined_combos) >= MAX_COMBOS:
+                    self._joined_combos.clear()
+                found = self._joined_combos[name] = Combo(self, race, power, mode, joined)
+            return found
         key = (race * (len(self.powers) + 1) + power + 1) * 3 + mode
         combo = self._combos[key]
         if combo is None:
             combo = self._combos[key] = Combo(self, race, power, mode)
-        return combo
-
-    def _joined_combo(self, race: int, power: int, mode: int, joined: tuple[int, ...]) -> Combo:
-        name = (race, power, mode, joined)
-        combo = self._joined_combos.get(name)
-        if combo is None:
-            if len(self._joined_combos) >= MAX_COMBOS:
-                self._joined_combos.clear()
-            combo = self._joined_combos[name] = Combo(self, race, power, mode, joined)
         return combo

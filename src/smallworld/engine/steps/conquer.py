@@ -8,7 +8,7 @@ from ..bits import regions
 from ..combo import Combo
 from ..doing import after_loss, attack, do_changes, put, rejoin
 from ..events import Event, Log
-from ..field import clear_markers, evict, place_of, reguard
+from ..field import clear_markers, evict, reguard
 from ..gates import lead, targets
 from ..pieces import Means, Person
 from ..receipts import conquest_receipt
@@ -108,7 +108,7 @@ def use_scene(s: State, combo: Combo, index: int) -> Scene:
     use = s.world.uses[index]
     for piece, here in combo.pieces:
         if use in piece.uses:
-            return Scene(s, s.acting, combo, place_of(s, piece, here))
+            return Scene(s, s.acting, combo, piece, here)
     return Scene(s, s.acting, combo)
 
 
@@ -325,11 +325,9 @@ def take(
     if marked and s.marked & bit and not rejoin(s, race, log) and s.world.special_wards:
         lead(s, race)  # what lies here may open or close regions
     if combo.conquered_moments:
-        scene = Scene(s, race, combo)
         asked = False
         for piece, here in combo.conquered_moments:
-            scene.here = place_of(s, piece, here)
-            changes = piece.on_conquered(scene, region)
+            changes = piece.on_conquered(Scene(s, race, combo, piece, here), region)
             if changes:
                 asked = True
                 do_changes(s, race, changes, log)

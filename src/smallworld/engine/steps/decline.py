@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..bits import regions
 from ..doing import do_changes, vacate
 from ..events import Event, Log
-from ..field import clear_markers, drop_marker, place_of, reguard, remove_all, vanish
+from ..field import clear_markers, drop_marker, reguard, remove_all, vanish
 from ..people import is_present, stands
 from ..scene import Scene
 from ..state import State
@@ -67,7 +67,7 @@ def into_decline(s: State, seat: int, log: Log) -> None:
             if not (marker.lasts or marker.stays) or (marker.bound and here >= 0):
                 remove_all(s, s.world.marker_index(marker.id), log)
     for piece, here in combo.moments.get("on_decline", ()):
-        scene = Scene(s, race, s.combos[race], place_of(s, piece, here))
+        scene = Scene(s, race, s.combos[race], piece, here)
         do_changes(s, race, piece.on_decline(scene), log)
     if not s.mask[race] and s.owner[race] != NONE:
         vanish(s, race, log)

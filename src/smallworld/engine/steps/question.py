@@ -8,7 +8,7 @@ from ..doing import ask, do_changes
 from ..events import Log
 from ..frames import hold, question_arg, question_parts, resume
 from ..pieces import Piece, Question
-from ..questions import numbers, question_scene
+from ..questions import first_number, question_scene
 from ..scene import Scene
 from ..state import State
 from ..world import NONE
@@ -60,7 +60,8 @@ def asked(s: State) -> tuple[type[Piece], Question, Scene, int]:
 
 def codes(s: State) -> list[int]:
     _, question, scene, _ = asked(s)
-    out = [C_CHOOSE | number for number in numbers(question, scene)]
+    first = first_number(question) + C_CHOOSE
+    out = [first + option for option in question.options(scene)]
     if question.optional:
         out.append(C_END)
     return out
@@ -68,7 +69,7 @@ def codes(s: State) -> list[int]:
 
 def choose(s: State, action: int, log: Log) -> bool:
     _, question, scene, number = asked(s)
-    option = (action & 63) - (0 if question.about == "region" else 1)
+    option = (action & 63) - first_number(question)
     s.touched = s.touched or question.commits
     interrupts = bool(s.stack)
     if interrupts:

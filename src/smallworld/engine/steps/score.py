@@ -6,7 +6,6 @@ from ..combo import Combo
 from ..doing import do_changes
 from ..errors import SmallWorldError
 from ..events import Event, Log
-from ..field import place_of
 from ..receipts import doubled_lines, score_receipt
 from ..scene import Scene
 from ..state import State
@@ -30,7 +29,7 @@ def score(s: State, seat: int, log: Log) -> None:
         if combo.once_coins:
             note_payment(s, race)
         for piece, here in combo.scored_moments:
-            do_changes(s, race, piece.on_scored(Scene(s, race, combo, place_of(s, piece, here))), log)
+            do_changes(s, race, piece.on_scored(Scene(s, race, combo, piece, here)), log)
 
 
 def note_payment(s: State, race: int) -> None:
