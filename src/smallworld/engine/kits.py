@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from .effect import DECLINED, Effect
-from .pieces import Piece, Power
+from .pieces import Means, Piece, Power
+from .where import Where
 
 if TYPE_CHECKING:
+    from .scene import Scene
     from .world import World
 
 
@@ -22,7 +25,7 @@ class Kit:
             if piece is not world.party  # those are for the players
         ]
         self.means: list[int] = [world.means_index(means.id) for means in piece.means]
-        self.free_means = any(means.needs_no_token for means in piece.means)
+        self.free_means = any(means.replaces for means in piece.means)
         self.uses: list[int] = [world.use_ids[use.id] for use in piece.uses]
         self.asked_markers: list[int] = [
             world.marker_index(marker.id) for marker in piece.markers if marker.placed == "redeploy"
@@ -33,6 +36,31 @@ class Kit:
             or any(question.life != "active" for question in piece.questions)
             or any(marker.keeps_badge for marker in piece.markers)
         )
+
+
+class Way:
+    """A special way to take a region as play knows it: a `Means`, and what follows from it."""
+
+    def __init__(self, means: Means) -> None:
+        self.id = means.id
+        self.reach: Where | None = means.reach
+        self.where: Where | None = means.where
+        self.price = means.price
+        self.discount = means.discount
+        self.as_if_empty = means.as_if_empty
+        self.spares = means.spares
+        self.rolls = means.rolls
+        self.replaces = means.replaces
+        self.or_from_hand = means.or_from_hand
+        self.per_victim = means.per_victim
+        self.unlimited = means.unlimited
+        self.first_conquest = means.first_conquest
+        self.carries = means.carries
+        self.when: Callable[[Scene], bool] | None = means.when
+        self.used_counter = means.used_counter
+        self.needs_no_token = means.replaces
+        # It costs what the region costs, so dice and discounts count.
+        self.pays_its_way = not means.replaces and not means.price
 
 
 class Gift:

@@ -11,7 +11,7 @@ from .combo import ACTIVE_MODE, DECLINED_MODE, Combo
 from .course import Course
 from .effects import Toll
 from .errors import PackError, choices
-from .kits import Gift, Kit, adrift_counter, put_counter
+from .kits import Gift, Kit, Way, adrift_counter, put_counter
 from .making import (
     check_enough,
     check_room,
@@ -43,7 +43,6 @@ from .pieces import (
     Counter,
     Deck,
     Marker,
-    Means,
     Native,
     Party,
     Person,
@@ -190,7 +189,7 @@ class World:
     def _index_parts(self) -> None:
         """Number markers, means, uses, questions and counters; from here on play knows them by number."""
         self.markers: list[Marker] = []
-        self.means: list[Means] = []
+        self.means: list[Way] = []
         self.uses: list[Use] = []
         self.questions: list[Question] = []
         self.marker_piece: list[type[Piece]] = []
@@ -202,7 +201,7 @@ class World:
             # Of those that are tokens each race has one.
             self.markers += [replace(m, count=len(self.races)) if m.token else m for m in piece.markers]
             self.marker_piece += [piece] * len(piece.markers)
-            self.means += piece.means
+            self.means += [Way(means) for means in piece.means]
             self.uses += piece.uses
             self.questions += piece.questions
             self.question_piece += [piece] * len(piece.questions)

@@ -10,7 +10,8 @@ from ..doing import after_loss, attack, do_changes, put, rejoin
 from ..events import Event, Log
 from ..field import clear_markers, evict, reguard
 from ..gates import lead, targets
-from ..pieces import Means, Person
+from ..kits import Way
+from ..pieces import Person
 from ..receipts import conquest_receipt
 from ..scene import Scene
 from ..state import State
@@ -112,7 +113,7 @@ def use_scene(s: State, combo: Combo, index: int) -> Scene:
     return Scene(s, s.acting, combo)
 
 
-def means_targets(s: State, means: Means, index: int) -> int:
+def means_targets(s: State, means: Way, index: int) -> int:
     """Regions a means could take, whatever they cost."""
     found = targets(s, means)
     if not found or not means.replaces:

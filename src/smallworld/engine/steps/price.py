@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..bits import regions
 from ..combo import Combo
-from ..pieces import Means
+from ..kits import Way
 from ..scene import Scene
 from ..state import State
 
@@ -44,7 +44,7 @@ def helpers_left(s: State) -> int:
     return counters[world.counter_ids[helpers.owned]] - counters[world.counter_ids[helpers.spent]]
 
 
-def cost_of(s: State, region: int, means: Means | None = None) -> int:
+def cost_of(s: State, region: int, means: Way | None = None) -> int:
     """Tokens the acting race needs for a region, by the ordinary way or a special one."""
     combo = s.combo
     if means is None and not combo.shifting and not s.strict:
@@ -56,7 +56,7 @@ def cost_of(s: State, region: int, means: Means | None = None) -> int:
     return cost_at(s, region, means, discount, tokens)
 
 
-def cost_at(s: State, region: int, means: Means | None, discount: list[int], tokens: list[int]) -> int:
+def cost_at(s: State, region: int, means: Way | None, discount: list[int], tokens: list[int]) -> int:
     if means is not None:
         if means.replaces:
             return 0
