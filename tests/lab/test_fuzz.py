@@ -22,6 +22,7 @@ from smallworld.engine import laws as law_book
 from smallworld.engine import turn as engine_turn
 from smallworld.engine.actions import PICK
 from smallworld.engine.events import Log
+from smallworld.engine.kits import Way
 from smallworld.engine.laws import CHEAP, DEAR, DEAREST, LAWS, broken_laws
 from smallworld.engine.notation import WorldKey
 from smallworld.engine.pieces import Person
