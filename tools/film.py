@@ -95,7 +95,7 @@ def play(player: Player, film: Film, *, coach: bool) -> None:
         for name in ("pass-on", "ready"):
             if player.seen(name).count():
                 film.take(name)
-                player.seen(name).click()
+                press(player, name)
                 if name == "ready":
                     player.wait()
                 break
@@ -120,6 +120,15 @@ def play(player: Player, film: Film, *, coach: bool) -> None:
             if player.version == version and not player.over:
                 player.page.wait_for_timeout(500)
     film.take("the end", (0, 1000, 2000, 3000, 4000, 5000, 6500, 8000))
+
+
+def press(player: Player, name: str) -> None:
+    """With a finger where there is one: a mouse would be left hovering over the board."""
+    button = player.seen(name)
+    if player.page.evaluate("navigator.maxTouchPoints > 0"):
+        button.tap()
+    else:
+        button.click()
 
 
 def main() -> None:

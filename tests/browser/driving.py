@@ -104,11 +104,18 @@ class Player:
         """One decision: the first target on the board that needs no die, else the main button."""
         version = self.version
         step = self.fact("step")
+        self.read_found()
         if step == "pick":
             self.seen("choice-p1").click()
         elif not self._conquered():
             self._button()
         self.moved_on(version)
+
+    def read_found(self) -> None:
+        """What has been discovered lies on the board until it has been read."""
+        if self.seen("found").count():
+            self.page.keyboard.press("Escape")
+            expect(self.seen("found")).to_have_count(0)
 
     def _conquered(self) -> bool:
         target = self.page.locator("[data-target^='c']:not([data-target*='.']), [data-target^='m']").first
@@ -129,18 +136,38 @@ class Player:
 
     def _button(self) -> None:
         """The main button, else any other, else whatever can be chosen on the board."""
-        buttons = self.seen("now").get_by_role("button", disabled=False)
         main, target = self.seen("main"), self.page.locator("[data-target]").first
-        expect(main.or_(buttons).or_(target).first).to_be_visible()
+        choices = self.seen("now").locator("[data-testid^='choice-']:enabled")
+        expect(main.or_(choices).or_(target).first).to_be_visible()
         if main.count():
             main.first.click()
         elif target.count():
+            version = self.version
             self.tap(int(target.get_attribute("data-region") or -1))
-            self.page.wait_for_timeout(50)
-            if self.seen("not-yet").count():  # a die is asked twice
+            if self.asked_twice(version):
                 main.first.click()
         else:
-            buttons.first.click()
+            choices.first.click()
+
+    def asked_twice(self, version: int) -> bool:
+        """After a tap: whether it is a die, which is asked twice; otherwise the move has arrived."""
+        self.page.wait_for_function(
+            """(was) => document.querySelector('[data-testid="not-yet"]')
+                || Number(document.querySelector('[data-testid="table"]').dataset.version) > was""",
+            arg=version,
+            timeout=60_000,
+        )
+        return self.version == version
+
+    def offered(self, *names: str) -> str:
+        """Which of these can be pressed, as soon as one of them can; nothing if the game is over instead."""
+        found = self.page.wait_for_function(
+            """(names) => document.querySelector('[data-testid="table"]')?.dataset.step === "over" ? "over"
+                : names.find((name) => document.querySelector(`[data-testid="${name}"]:enabled`))""",
+            arg=names,
+            timeout=60_000,
+        ).json_value()
+        return "" if found == "over" else str(found)
 
     def hand_over(self, name: str = "") -> None:
         """At one screen: whoever has scored passes it on, and the next one is there. No name: anybody."""

@@ -14,6 +14,7 @@ from tests.browser.driving import expect_table, link, open_table, seats
 from tests.browser.house import House
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+MOST_KB = 280  # of the whole client, as a browser is sent it
 GRAVE = ("serious", "critical")
 
 
@@ -135,6 +136,24 @@ def test_why_not_is_answered(house: House, devices: Devices) -> None:
     assert player.version == version
     page.keyboard.press("Escape")
     expect(about).to_have_count(0)
+
+
+def test_the_client_is_small(house: House, devices: Devices) -> None:
+    """What really comes over the line for every page there is, fonts and icons included."""
+    page = devices.open(house)
+    for path in ("", "#/workshop", "#/replay", "#/new"):
+        page.goto(f"{house.url}/{path}")
+        expect(page.locator("h1").first).to_be_visible()
+    page.evaluate("document.fonts.ready")
+    sent: dict[str, int] = page.evaluate(
+        """() => Object.fromEntries(
+            [...performance.getEntriesByType("resource"), ...performance.getEntriesByType("navigation")]
+                .filter((one) => !new URL(one.name).pathname.startsWith("/api/"))
+                .map((one) => [new URL(one.name).pathname, one.encodedBodySize]))"""
+    )
+    assert sum(name.endswith(".js") for name in sent) >= 2, "the workshop comes when it is looked at"
+    assert all(sent.values()), sent
+    assert sum(sent.values()) <= MOST_KB * 1000, sent
 
 
 def test_links_that_lead_nowhere_say_so(house: House, devices: Devices) -> None:

@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from itertools import cycle
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from smallworld.engine import position_string, state_from
+from smallworld.packs import load_world, world_from_description
+from smallworld.texts import Catalogue
 from tests.browser.conftest import Devices
 from tests.browser.driving import Player, expect_table, link, open_table, seats
 from tests.browser.house import House
@@ -25,7 +28,8 @@ LOST = """() => {
     let whole = 0;
     const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];
     const buttons = [...document.querySelectorAll(
-        '[data-testid="now"] button, [data-testid="draft"] button, header.strip button, header.strip a',
+        '[data-testid="now"] button, [data-testid="draft"] button, [data-testid="end"] :is(button, a),'
+        + 'header.strip :is(button, a)',
     )].filter((one) => one.checkVisibility() && !one.closest("[popover]"));
     for (const button of buttons) {
         const box = button.getBoundingClientRect();
@@ -58,6 +62,21 @@ LOST = """() => {
     if (swipe && swipe.scrollWidth > swipe.clientWidth + 1 && !whole) faults.push("no card is whole");
     for (const one of document.querySelectorAll('[data-testid="sentence"]'))
         if (one.scrollWidth > one.clientWidth + 1) faults.push("the question runs out of its place");
+    for (const one of document.querySelectorAll(".confirm .told"))
+        if (one.scrollHeight > one.clientHeight + 1) faults.push("what the die decides is cut off");
+    // Names are clipped by the shape of their banner, so that running out of it means to be cut off.
+    for (const one of document.querySelectorAll(".badge > span:last-child, .banner > span:last-child")) {
+        const [name, banner] = [one, one.parentElement].map((each) => each.getBoundingClientRect());
+        if (name.left < banner.left || name.right > banner.right - 4)
+            faults.push(`cut off: ${one.innerText}`);
+    }
+    for (const one of document.querySelectorAll("article .short"))
+        if (one.scrollHeight > one.clientHeight + 1) faults.push(`cut off: ${one.innerText}`);
+    if (document.querySelector('[data-testid="draft"]') && width < height) {
+        const now = document.querySelector('[data-testid="now"]');
+        const low = Math.max(...[...now.children].map((one) => one.getBoundingClientRect().bottom));
+        if (bar.bottom - low > 24) faults.push(`${Math.round(bar.bottom - low)} px of the bar are empty`);
+    }
     return faults;
 }"""
 
@@ -85,9 +104,8 @@ def settled(page: Page) -> None:
 def decide(player: Player, dice: random.Random) -> None:
     """Whatever a person could do now, one of it by chance. What is asked twice is looked at first."""
     page, version = player.page, player.version
-    if page.get_by_test_id("found").count():  # a discovery lies on the board until it has been read
-        page.keyboard.press("Escape")
-        settled(page)
+    player.read_found()
+    settled(page)
     free = page.locator(
         "[data-testid='now'] [data-testid^='choice-']:enabled, [data-testid='main']:enabled,"
         " [data-testid='draft'] [data-testid^='choice-']:enabled"
@@ -135,3 +153,26 @@ def test_everything_that_can_be_done_is_in_sight(
     )
     player = expect_table(devices.open(house, link(created), lang=lang))
     play(player, random.Random(board))
+
+
+def test_the_longest_names_are_whole(house: House, devices: Devices) -> None:
+    """Six combos of the longest names there are, on every screen, the drawer open where there is room."""
+    world = load_world("base_2p")
+    words = Catalogue("de", world.packs)
+
+    def long(kind: str, ids: Sequence[str]) -> list[str]:
+        return sorted(ids, key=lambda id: -len(words.name(kind, id)))[:6]
+
+    pairs = zip(long("power", world.power_ids), long("race", world.decks[0]), strict=True)
+    position = {
+        "board": "base_2p",
+        "column": [" ".join(pair) for pair in pairs],
+        "players": {"A": {}, "B": {}},
+    }
+    start = position_string(state_from(position, world_from_description))
+    created = open_table(house, seats=seats("me", "bot", level="novice"), options={"start": start}, lang="de")
+    player = expect_table(devices.open(house, link(created), lang="de"))
+    player.wait()
+    expect(player.seen("drawer")).to_be_visible()
+    expect(player.seen("draft").locator("article")).to_have_count(6)
+    check(player, "long names", SCREENS)

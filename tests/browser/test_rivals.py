@@ -11,6 +11,12 @@ from tests.browser.house import House
 CRUSADE = ["base", "crusade"]
 TIE = "Several are equal"
 ROUNDS = 4
+# Somebody is asked, or the screen is to be handed on, or all is over.
+HANDED = """() => {
+    const data = document.querySelector('[data-testid="table"]').dataset;
+    return data.step === "over" || (data.you === data.decides && data.you !== "-1")
+        || document.querySelector('[data-testid="pass-on"], [data-testid="ready"]');
+}"""
 
 
 def leader(player: Player) -> str:
@@ -76,14 +82,16 @@ def test_two_rivals_at_one_screen(house: House, devices: Devices) -> None:
     )
     both = expect_table(devices.open(house, link(created)))
     tied: set[str] = set()
-    while not both.over:
-        both.page.wait_for_timeout(30)
+    while True:
+        both.page.wait_for_function(HANDED)
+        if both.over:
+            break
         if both.seen("pass-on").count():
             both.seen("pass-on").first.click()
         elif both.seen("ready").count():
             both.seen("ready").click()
             both.wait()  # the veil stays until the server has shown what the next one sees
-        elif both.asked:
+        else:
             if TIE in both.seen("sentence").inner_text():
                 assert both.fact("you") == leader(both)
                 tied.add(both.fact("you"))

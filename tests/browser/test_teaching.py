@@ -3,6 +3,7 @@ a game looked at again."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -115,7 +116,6 @@ def test_a_plan_is_made_in_private_and_followed(house: House, devices: Devices) 
     page.keyboard.press("1")
     expect(table).not_to_have_attribute("data-step", "pick")
     version = table.get_attribute("data-version")
-    page.get_by_test_id("tab-coach").click()
     page.get_by_test_id("sketch-begin").click()
     expect(page.get_by_test_id("sketching")).to_be_visible()
     target = page.locator("[data-target^=c]").first
@@ -129,6 +129,35 @@ def test_a_plan_is_made_in_private_and_followed(house: House, devices: Devices) 
     page.get_by_test_id("plan-do").click()
     expect(page.get_by_test_id(f"region-{region}")).to_have_attribute("data-owner", "0")
     expect(page.get_by_test_id("own-plan")).to_have_count(0)
+
+
+def test_a_plan_is_made_while_somebody_else_moves(house: House, devices: Devices) -> None:
+    """On a phone, at a table without a coach: where waiting takes longest."""
+    created = open_table(house, seats=seats("me", "open"))
+    ann = expect_table(devices.open(house, link(created), phone=True))
+    join = devices.open(house, f"#/j/{created['table']}/{created['join']}")
+    join.get_by_test_id("join-name").fill("Bob")
+    join.get_by_test_id("join").click()
+    bob = expect_table(join)
+    ann.wait()
+    expect(ann.seen("sketch-begin")).to_have_count(0)  # whoever is asked has undo
+    ann.play_on(until="others")
+    bob.wait()
+    ann.seen("sketch-begin").tap()
+    expect(ann.seen("sketching")).to_be_visible()
+    ann.page.locator("[data-target^=c]").first.press("Enter")
+    expect(ann.seen("sketch-keep")).to_be_enabled()
+    bob.decide()
+    expect(ann.seen("sketching")).to_contain_text("The others have moved")
+    ann.seen("sketch-keep").tap()
+    expect(ann.seen("own-plan")).to_contain_text("1 step")
+    bob.play_on(until="others")
+    ann.wait()
+    if ann.fact("step") == "victims":  # asked in Bob's turn: the plan is for Ann's own
+        expect(ann.seen("own-plan")).to_contain_text("1 step")
+        ann.decide()
+        ann.wait()
+    expect(ann.seen("own-plan")).to_contain_text(re.compile("1 step|no longer fits"))
 
 
 def test_learning_from_a_game(house: House, devices: Devices, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -101,7 +102,17 @@ def test_commands_of_the_lab_take_any_world(run: Run) -> None:
     assert "2 games of 3" in result.output
     result = run("fuzz", "--world", "both", "--players", "2", "--games", "2", "--jobs", "1")
     assert "2 games" in result.output
-    assert "0 failures" in result.output
+    assert "0 failures." in result.output
+    assert "games a second on one core" in result.output
+
+
+def test_an_atlas_takes_a_board_for_each_number_of_players(run: Run, tmp_path: Path) -> None:
+    atlas = ("lab", "atlas", "--games", "1", "--bot", "random", "--jobs", "1", "--out")
+    run(*atlas, str(tmp_path), "--board", "base_3p,base_2p")
+    settings = json.loads((tmp_path / "atlas.json").read_text(encoding="utf-8"))["settings"]
+    assert settings["boards"] == {"2": "base_2p", "3": "base_3p"}
+    result = run(*atlas, str(tmp_path / "two"), "--world", "both", "--board", "base_2p,underground_2p")
+    assert "one board for each number of players, got base_2p, underground_2p" in result.output
 
 
 def test_packs_and_rules_know_both_worlds(run: Run) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 
 from smallworld.engine.laws import LAWS
 from smallworld.packs import world_from_description
 from tests.casebook import run_case
-from tests.docs.pages import DOCS, blocks, columns, section
+from tests.docs.pages import DOCS, ROOT, blocks, columns, section
+from tools.breaking import BREAKINGS
 
 PAGE = DOCS / "testing.md"
 
@@ -15,6 +17,20 @@ PAGE = DOCS / "testing.md"
 def test_every_law_is_told() -> None:
     listed = columns(section(PAGE, "Laws"), "Law")
     assert listed == [f"`{law.__name__}`" for law in LAWS]
+
+
+def test_what_strangers_may_try_is_tested() -> None:
+    """Every point has a test that is there, and so is what is taken away to try them."""
+    page = section(PAGE, "What strangers may try")
+    tests = [cell.strip("`") for cell in columns(page, "Test")]
+    assert set(re.findall(r"^\| (\d+) \|", page, re.MULTILINE)) == {str(point) for point in range(1, 14)}
+    for test in [*tests, *(breaking.test for breaking in BREAKINGS)]:
+        file, _, name = test.partition("::")
+        source = (ROOT / "tests" / "server" / file).read_text(encoding="utf-8")
+        assert re.search(rf"^def {name}\(", source, re.MULTILINE), test
+    for breaking in BREAKINGS:
+        assert breaking.find in breaking.path.read_text(encoding="utf-8"), breaking
+    assert {breaking.point for breaking in BREAKINGS} == set(range(1, 9))
 
 
 def test_case_of_the_page_passes() -> None:

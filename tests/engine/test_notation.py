@@ -263,6 +263,7 @@ def test_seats_are_letters_both_ways_and_only_those_of_the_board() -> None:
             WorldKey("x", (("base", 1),), None, None, 8, 60, (("fog", "on"), ("wind", "3"))),
             "x.8.60~base.1~all~all~fog.on-wind.3",
         ),
+        (WorldKey("x", (("b", 1),), players=5, rounds=8, board_version=2), "x.5.8.2~b.1~all~all~"),
     ],
 )
 def test_a_world_has_its_string_both_ways(key: WorldKey, text: str) -> None:
@@ -289,6 +290,7 @@ def test_a_world_of_the_first_format_takes_players_and_rounds_from_its_board() -
         ("base_2p~base.1~all~all~all", "cannot read the board 'base_2p': expected board.players.rounds"),
         ("base_2p.2~base.1~all~all~", "expected board.players.rounds"),
         ("base_2p.2.100~base.1~all~all~", "expected board.players.rounds"),
+        ("base_2p.2.10.0~base.1~all~all~", "expected board.players.rounds"),
         ("Base.2.10~base.1~all~all~", "expected board.players.rounds"),
         ("base_2p.2.10~base.1~all~all~fog", "cannot read the option 'fog': expected name.value"),
         ("base_2p.2.10~base.1~all~all~fog.On", "cannot read the option 'fog.On': expected name.value"),

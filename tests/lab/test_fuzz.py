@@ -305,6 +305,7 @@ def test_a_report_counts_games_and_actions_and_tells_how_far_it_is() -> None:
     worlds = [load_world("base_2p"), load_world("underground_3p")]
     report = fuzz(5, seed=3, worlds=worlds, progress=told.append)
     assert (report.games, report.failures, told) == (5, [], [1, 2, 3, 4, 5])
+    assert report.speed > 0
     assert report.actions == sum(fuzz_game(worlds[number % 2], f"3/{number}")[0] for number in range(5))
 
 

@@ -56,6 +56,7 @@ def test_the_little_board_is_fine_as_it_is() -> None:
         (board_data(regions=[]), "board row: expected 1 to 63 regions, got 0"),
         (board_data(players=0), "board row: expected 1 to 8 players, got 0"),
         (board_data(players=9), "board row: expected 1 to 8 players, got 9"),
+        (board_data(version=0), "board row: expected version 1 or later, got 0"),
         (board_data(turns=0), "board row: expected at least 1 round, got 0"),
         (with_region(0, id=7), "board row, region 7: ids must count 0, 1, 2 …; expected 0"),
         (with_region(0, neighbors=[1, 3]), "board row, region 0: has neighbour 3, but 3 does not have 0"),
@@ -77,6 +78,7 @@ def test_a_fault_of_a_board_names_the_file_or_board_the_region_and_the_field(
 WRONG_KINDS: dict[str, Fields] = {
     "players-word": board_data(players="two"),
     "players-null": board_data(players=None),
+    "version-word": board_data(version="new"),
     "turns-word": board_data(turns="ten"),
     "regions-table": board_data(regions={"0": {}}),
     "regions-number": board_data(regions=5),

@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from smallworld.engine import Pack, world_key
+from smallworld.engine.board import Board, Region
+from smallworld.engine.notation import parse_world_key
 from smallworld.packs import load_world, world_from_key
 from smallworld.packs.find import board_named
 
@@ -30,6 +33,26 @@ def test_an_unknown_pack_board_or_number_of_players_is_refused() -> None:
     assert refused(lambda: load_world("base_2p", players=3)) == ["board base_2p is for 2 players, not 3"]
     assert refused(lambda: board_named("moon", [])) == ["unknown board 'moon'; expected one of: none"]
     assert callable(world_from_key)
+
+
+def test_a_board_that_changed_is_played_as_it_is_now_and_old_games_find_what_it_was() -> None:
+    regions = (Region(0, "moor", (), border=True),)
+    pack = Pack("brew", version=1)
+    for version in (2, 3, 1):
+        pack.board(Board("row", 2, 4 + version, regions, version=version))
+    assert board_named("row", [pack]).rounds == 7
+    assert [board_named("row", [pack], version).rounds for version in (1, 2, 3)] == [5, 6, 7]
+    missing = "board row: version 4 is needed, version 3 is installed"
+    assert refused(lambda: board_named("row", [pack], 4)) == [missing]
+
+
+def test_a_string_says_which_version_of_a_board_it_is_about() -> None:
+    now = load_world("underground_5p")
+    assert str(world_key(now)) == "underground_5p.5.8.2~underground.1~all~all~"
+    first = world_from_key(parse_world_key("underground_5p.5.8~underground.1~all~all~"))
+    assert (len(now.board), len(first.board)) == (52, 55)
+    for world in (now, first):
+        assert world_from_key(parse_world_key(str(world_key(world)))) is world
 
 
 OTTERS = '''

@@ -19,7 +19,7 @@ BOARDS = {
     "underground_2p": (2, 10, 28, 3, 5, 2, 4),
     "underground_3p": (3, 10, 33, 3, 4, 2, 5),
     "underground_4p": (4, 9, 44, 5, 4, 4, 6),
-    "underground_5p": (5, 8, 55, 6, 4, 4, 7),
+    "underground_5p": (5, 8, 52, 3, 4, 4, 7),
 }
 # regions of each land terrain, in the order of LAND
 MIX = {
@@ -203,7 +203,8 @@ def test_monsters_are_spread_as_on_the_board_for_four() -> None:
     assert abs(five[1] - four[1]) < 0.1
 
 
-def test_regions_of_the_board_for_five_have_three_to_seven_neighbours() -> None:
+def test_regions_of_the_board_for_five_have_three_to_seven_neighbours_and_the_river_up_to_nine() -> None:
     regions = board("underground_5p").regions
-    assert {len(region.neighbours) for region in regions} == {3, 4, 5, 6, 7}
+    assert {len(region.neighbours) for region in regions if region.terrain != "river"} == {3, 4, 5, 6, 7}
+    assert max(len(region.neighbours) for region in regions) <= 9
     assert all(len(region.neighbours) >= 4 for region in regions if not region.border)

@@ -72,6 +72,13 @@ def test_there_are_games_for_each_number_of_players() -> None:
     assert all(boards[f"underground_{count}p"] >= 1 for count in (2, 3, 4, 5))
 
 
+def test_there_are_games_on_every_version_of_a_board() -> None:
+    played = {
+        (world.board.id, world.board.version) for world in (recorded(path).game.world for path in FILES)
+    }
+    assert played >= {edition for pack in find_packs().values() for edition in pack.editions}
+
+
 @dataclass
 class Contents:
     """What happens in some games, by name."""

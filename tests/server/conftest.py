@@ -10,8 +10,8 @@ import psycopg
 import pytest
 
 from smallworld.server.settings import Settings
-from tests.server import postgres
 from tests.server.house import House
+from tools import postgres
 
 _NUMBERS = count()
 

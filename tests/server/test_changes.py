@@ -51,16 +51,8 @@ def test_changes_applied_are_the_picture(board: str) -> None:
         for seat in (*range(players), SPECTATOR):
             facts = showing.seat_facts(kept.table, {0}, "en", kept.now)
             first = min(length, len(kept.table.game.log)) if kept.table.game else 0
-            picture = showing.picture_of(
-                kept.table,
-                eyes=seat,
-                addressed=True,
-                rewinds=seat == 0,
-                lang="en",
-                facts=facts,
-                first=first,
-                fresh=False,
-            )
+            eyes = showing.Eyes(seat, alone=True, rewinds=seat == 0)
+            picture = showing.picture_of(kept.table, eyes, "en", facts, first, False)
             if seat not in told:
                 told[seat] = json.loads(json.dumps(picture)), 0, {}
             else:
@@ -151,7 +143,7 @@ def test_messages_are_small() -> None:
         return sizes
 
     assert median(asyncio.run(sent(2))) <= 3000
-    assert median(asyncio.run(sent(5))) <= 5600  # 5000 to 5400: readers get to know names and receipts first
+    assert median(asyncio.run(sent(5))) <= 5000
 
 
 def test_an_outbox_is_bounded() -> None:

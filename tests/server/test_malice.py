@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -14,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from smallworld.engine import position_string
 from smallworld.server.settings import Limits, Settings
 from smallworld.texts.tables import LANGUAGES
-from tests.server.house import House, Line, Message, easy_choice
+from tests.server.house import PLENTY, House, Line, Message, easy_choice
 
 REACTIONS = {"refused", "trouble", "answer", "said", "picture", "welcome", "seated"}
 
@@ -163,8 +164,7 @@ class Scene:
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """Each attack comes in anew and says much: on a fast machine more than one address may."""
-    plenty = (100_000.0, 10_000.0)
-    limits = Limits(arrivals=plenty, talk=plenty, onlookers=plenty)
+    limits = replace(PLENTY, messages=Limits().messages)
     settings = Settings(data=tmp_path_factory.mktemp("malice"), bot_pace=0.0, bot_workers=1, limits=limits)
     with House(settings) as running:
         yield running

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import random
+import weakref
 from functools import partial
 
 import pytest
 
 from smallworld.packs import load_world
-from smallworld.server.bench import memory_of_table
+from smallworld.server.bench import Company, memory_of_table, play
 from smallworld.server.picture import phrasebook
 from smallworld.server.picture.phrasebook import Words
 from tests.server import test_changes
@@ -54,3 +57,23 @@ def test_readers_are_right_though_everything_is_forgotten_all_the_time(
 def test_a_table_is_small() -> None:
     """In the middle of its game, with two people looking: kilobytes, without what all tables share."""
     assert asyncio.run(memory_of_table(20)) <= 150
+
+
+def test_a_table_that_leaves_is_gone_at_once() -> None:
+    """And does not wait for the garbage collector, which seldom looks at what has been there for a while."""
+
+    async def come_and_go() -> list[weakref.ref[object]]:
+        company = Company(random.Random(2))
+        seat, text = company.message(random.Random(2))
+        await play(seat, text)
+        for seat in company.seats:
+            company.room.leave(seat.guest)
+        await company.room.close()
+        return [weakref.ref(company.room), weakref.ref(company.room.table), weakref.ref(seat.guest)]
+
+    gc.collect()
+    gc.disable()
+    try:
+        assert [left() for left in asyncio.run(come_and_go())] == [None, None, None]
+    finally:
+        gc.enable()

@@ -22,14 +22,15 @@ from smallworld.engine import Game, Seeded, SmallWorldError, parse_position, pos
 from smallworld.packs import load_world, world_from_key
 from smallworld.server.http.checking import look_at
 from smallworld.server.http.logs import Calm, Lines
-from smallworld.server.settings import Limits, Settings
+from smallworld.server.settings import Settings
 from smallworld.server.storage.archive import Archive
 from smallworld.server.storage.database import StorageTrouble
 from smallworld.server.storage.storage import Storage
 from smallworld.server.tables import wishes
+from smallworld.server.tables.journal import Entry
 from smallworld.server.tables.refusal import Refusal
 from tests.server.conftest import new_schema
-from tests.server.house import House, wait_for
+from tests.server.house import PLENTY, House, wait_for
 from tests.server.plans import Kept
 
 SEATS = [{"who": "me"}, {"who": "me"}]
@@ -56,10 +57,9 @@ def test_clocks_wake_their_tables_and_the_others_sleep(tmp_path: Path) -> None:
 
 
 def test_a_table_with_a_clock_leaves_memory_and_comes_back_when_due(tmp_path: Path) -> None:
-    with House(Settings(data=tmp_path, bot_workers=1, limits=replace(Limits(), idle=0.0))) as house:
+    with House(Settings(data=tmp_path, bot_workers=1, limits=replace(PLENTY, idle=-1.0))) as house:
         table = house.open("me", "me", minutes=600)
         assert len(house.rooms) == 1
-        time.sleep(0.01)
         house.portal(house.rooms._clear())
         assert len(house.rooms) == 0
         storage = house.state.archive.storage
@@ -177,7 +177,7 @@ def test_a_mute_database_is_noticed(postgres_server: str, tmp_path: Path) -> Non
     far = url.replace("postgresql://postgres@/", f"postgresql://postgres@127.0.0.1:{relay.port}/").replace(
         f"host={folder}&", ""
     )
-    limits = replace(Limits(), storage=0.5)
+    limits = replace(PLENTY, storage=1.5)
     settings = Settings(data=tmp_path, database_url=far, bot_workers=1, bot_pace=0.0, limits=limits)
     try:
         with House(settings) as house:
@@ -214,6 +214,29 @@ def test_nobody_waits_for_a_thread_that_hangs(tmp_path: Path) -> None:
         await archive.close()
 
     asyncio.run(wait())
+
+
+def test_nobody_waits_for_a_write_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither whose move it is, nor who comes behind; and what has not begun is not written later on."""
+    over, written = threading.Event(), []
+
+    def hangs(additions: list[tuple[str, Entry]]) -> list[bool]:
+        over.wait(60)
+        written.extend(additions)
+        return [True] * len(additions)
+
+    async def wait() -> None:
+        archive = Archive(Storage(f"sqlite:///{tmp_path}/tables.db"), patience=0.2)
+        monkeypatch.setattr(archive.storage, "append", hangs)
+        async with asyncio.timeout(20):
+            for version in (1, 2):
+                with pytest.raises(StorageTrouble, match="no answer"):
+                    await archive.append("T", Entry(version, 0.0, "moved", {}))
+        over.set()
+        await archive.close()
+
+    asyncio.run(wait())
+    assert [entry.version for _, entry in written] == [1]
 
 
 def test_health_tells_of_a_full_disk(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from smallworld.server.library.replay import replay_frame
 from smallworld.server.picture.answers import answer
 from smallworld.server.picture.picture import SeatFacts, Sight, picture
 from smallworld.server.picture.worlds import chosen_world, left_out, modules, pack_options
-from smallworld.server.rooms.showing import Access, picture_of, seat_facts, table_info
+from smallworld.server.rooms.showing import Access, Eyes, picture_of, seat_facts, table_info
 from smallworld.server.wire.position import Picture
 from smallworld.texts.catalogue import LANGUAGES
 from tests.server.picturing import NAMES, random_game
@@ -96,14 +96,7 @@ def test_two_rivals_one_of_them_a_bot_and_a_clock() -> None:
     assert asked == {0, 1}
     assert facts(kept.rebuilt()) == facts(kept.table)
     told = picture_of(
-        kept.table,
-        eyes=0,
-        addressed=True,
-        rewinds=True,
-        lang="en",
-        facts=seat_facts(kept.table, [0], "en", 0.0),
-        first=0,
-        fresh=True,
+        kept.table, Eyes(0, alone=True, rewinds=True), "en", seat_facts(kept.table, [0], "en", 0.0), 0, True
     )
     assert [(player["party"], player["clock"] is None) for player in told["players"]] == [
         (False, False),

@@ -15,11 +15,11 @@ from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.types import ASGIApp
 from websockets.exceptions import InvalidStatus
 
-from smallworld.server.http.client import Client
+from smallworld.server.http.client import ENCODINGS, Client, accepted
 from smallworld.server.http.limits import Bucket, Buckets
 from smallworld.server.http.security import HEADERS, Gate, host_name
-from smallworld.server.settings import Limits, Settings
-from tests.server.house import House, Line
+from smallworld.server.settings import Settings
+from tests.server.house import PLENTY, House, Line
 
 PLAN = {"seats": [{"who": "me"}, {"who": "bot"}]}
 
@@ -125,7 +125,7 @@ def test_long_bodies_are_refused(named: House) -> None:
 
 
 def test_tables_are_not_opened_without_end(tmp_path: Path) -> None:
-    limits = replace(Limits(), tables=(3.0, 0.0), replays=(1.0, 0.0))
+    limits = replace(PLENTY, tables=(3.0, 0.0), replays=(1.0, 0.0))
     with House(Settings(data=tmp_path, limits=limits)) as house:
         statuses = [house.http.post("/api/tables", json=PLAN).status_code for _ in range(5)]
         assert statuses == [201, 201, 201, 429, 429]
@@ -188,6 +188,20 @@ def fetch(app: ASGIApp, *paths: str, **headers: str) -> list[httpx.Response]:
     return asyncio.run(ask())
 
 
+def sent_for(app: ASGIApp, path: str, accepts: str) -> tuple[httpx.Response, bytes]:
+    """An answer and what came over the line: httpx would unpack it."""
+
+    async def ask() -> tuple[httpx.Response, bytes]:
+        transport = httpx.ASGITransport(app)
+        async with (
+            httpx.AsyncClient(transport=transport, base_url="http://localhost") as client,
+            client.stream("GET", path, headers={"accept-encoding": accepts}) as answer,
+        ):
+            return answer, b"".join([part async for part in answer.aiter_raw()])
+
+    return asyncio.run(ask())
+
+
 def test_files_are_cached_as_they_should(tmp_path: Path) -> None:
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<!doctype html>" + "x" * 2000)
@@ -213,6 +227,43 @@ def test_files_are_cached_as_they_should(tmp_path: Path) -> None:
     assert [answer.status_code for answer in wrong] == [404, 404, 404]
     (again,) = fetch(files, "/", **{"if-none-match": page.headers["etag"]})
     assert again.status_code == 304
+
+
+@pytest.mark.parametrize(
+    ("accepts", "sent"),
+    [
+        ("gzip, deflate, br, zstd", "br"),
+        ("br;q=0.1, gzip", "br"),  # the shortest a browser takes at all
+        ("gzip, br;q=0", "gzip"),
+        ("gzip", "gzip"),
+        ("*", "br"),
+        ("gzip;q=0, *", "br"),
+        ("identity", None),
+        ("", None),
+        ("br;q=nonsense", None),
+        ("abracadabra", None),  # holds the letters, means something else
+    ],
+)
+def test_a_file_comes_in_the_shortest_encoding_a_browser_takes(
+    tmp_path: Path, accepts: str, sent: str | None
+) -> None:
+    data = b"<!doctype html>" + b"x" * 2000
+    (tmp_path / "index.html").write_bytes(data)
+    compressed = {"br": b"as the build wrote it", "gzip": gzip.compress(data)}
+    for encoding, ending in ENCODINGS.items():
+        (tmp_path / f"index.html{ending}").write_bytes(compressed[encoding])
+    client = ExceptionMiddleware(Client(tmp_path))
+    page, body = sent_for(client, "/", accepts)
+    assert page.headers.get("content-encoding") == sent
+    assert page.headers["vary"] == "accept-encoding"
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert body == (compressed[sent] if sent else data)
+    for ending in ENCODINGS.values():
+        assert sent_for(client, f"/index.html{ending}", accepts)[0].status_code == 404
+    # A build that knew only the older way is served all the same.
+    (tmp_path / "index.html.br").unlink()
+    page, _ = sent_for(client, "/", accepts)
+    assert page.headers.get("content-encoding") == ("gzip" if "gzip" in accepted(accepts) else None)
 
 
 def test_a_missing_client_is_explained(tmp_path: Path) -> None:

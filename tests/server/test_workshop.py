@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,9 +21,9 @@ from smallworld.server.library.workshop import checked, copied, opened
 from smallworld.server.picture import phrasebook
 from smallworld.server.picture.phrasebook import words
 from smallworld.server.rooms.showing import score_row
-from smallworld.server.settings import Limits, Settings
+from smallworld.server.settings import Settings
 from smallworld.server.wire.base import MAX_PACK, Lang
-from tests.server.house import House
+from tests.server.house import PLENTY, House
 from tests.server.plans import Kept, facts, opening
 
 BADGERS: dict[str, Any] = {
@@ -300,7 +301,7 @@ def test_what_is_too_long_is_not_read(house: House) -> None:
 
 
 def test_whoever_asks_too_often_waits(tmp_path_factory: pytest.TempPathFactory) -> None:
-    limits = Limits(checks=(2.0, 0.0))
+    limits = replace(PLENTY, checks=(2.0, 0.0))
     with House(Settings(data=tmp_path_factory.mktemp("few"), limits=limits, bot_workers=1)) as house:
         wish = {"pack": json.dumps(BADGERS)}
         statuses = [house.http.post("/api/workshop/check", json=wish).status_code for _ in range(3)]

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -47,6 +48,23 @@ def _resident(pid: int) -> int:
         return 0
 
 
+def environment(source: str, folder: Path) -> dict[str, str]:
+    """To run the sources of another version, with the packs and bots that one names itself.
+
+    What is installed here names those of this version, and Python takes the first word it finds.
+    """
+    project = tomllib.loads((Path(source).parent / "pyproject.toml").read_text())["project"]
+    words = folder / "words" / f"{project['name']}-{project['version']}.dist-info"
+    words.mkdir(parents=True)
+    about = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    (words / "METADATA").write_text(about)
+    lines = []
+    for group, names in project.get("entry-points", {}).items():
+        lines += [f"[{group}]", *(f"{name} = {where}" for name, where in names.items())]
+    (words / "entry_points.txt").write_text("\n".join(lines) + "\n")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(words.parent), str(Path(source).resolve())])}
+
+
 @contextmanager
 def besieged(*arguments: str, files: int = 0, source: str = "") -> Iterator[Besieged]:
     """A server as its owner would start it, with so many file descriptors at most (0: as many as it gets).
@@ -68,7 +86,7 @@ def besieged(*arguments: str, files: int = 0, source: str = "") -> Iterator[Besi
             stdout=subprocess.PIPE,
             stderr=output,
             text=True,
-            env={**os.environ, "PYTHONPATH": source} if source else None,
+            env=environment(source, folder) if source else None,
             preexec_fn=fewer_files if files else None,
         )
     assert process.stdout is not None

@@ -3,10 +3,17 @@
 python -m tools.siege.load                              200 tables of two for 20 seconds
 python -m tools.siege.load --tables 600 --every 3       a move each three seconds at each of 600
 python -m tools.siege.load --seconds 900 --report 60    memory over time
+python -m tools.siege.load --against ../older/src       another version beside this one, at the same time
+python -m tools.siege.load --postgres --workers 1 2 --every 0.2
+                                                        one process and two, on a PostgreSQL of its own
 
 Each table has an address of its own in 127.0.0.0/8, and everybody a socket. People think for a while, so the
 server is not measured at its limit but as it is used. It prints how long whoever moved waited for the new
 picture, CPU time of the server (all its processes), bytes that it sent, and its memory. It ends by itself.
+
+With `--against`, two servers run at once, each with so many tables, on the sources here and those in a
+folder: whatever else the machine does, it does to both. Any version can be compared whose tables are opened,
+joined and played with the messages of today; one that cannot is named, with the reasons it gave.
 """
 
 from __future__ import annotations
@@ -21,10 +28,12 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ..postgres import running as postgres
 from .besieged import Besieged, besieged, family
 from .people import TROUBLE, Reader, Refused, client, line
 
 _OPENING = 20  # tables opened at once
+_HEADER = "version     second  moves   p50   p99   max  CPU ms  bytes  games  lost    MB  kB a table"
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -105,43 +114,79 @@ def percentile(waits: list[float], part: float) -> float:
     return sorted(waits)[min(len(waits) - 1, int(len(waits) * part))] * 1000 if waits else float("nan")
 
 
-async def load(server: Besieged, tables: int, seconds: float, every: float, report: float) -> None:
-    empty = server.resident
-    tally, until, seated = Tally(), asyncio.Event(), asyncio.Semaphore(_OPENING)
-    readies = [asyncio.Event() for _ in range(tables)]
-    playing = [
-        asyncio.create_task(Pair(server.place, number, every, tally).play(until, seated, readies[number]))
-        for number in range(tables)
-    ]
+class Side:
+    """A server, and everybody who plays there."""
+
+    def __init__(self, name: str, server: Besieged, tables: int, every: float) -> None:
+        self._name, self._server, self._tables = name, server, tables
+        self._empty, self._cpu = server.resident, 0.0
+        self._tally, self._until, seated = Tally(), asyncio.Event(), asyncio.Semaphore(_OPENING)
+        self._readies = [asyncio.Event() for _ in range(tables)]
+        pairs = [Pair(server.place, number, every, self._tally) for number in range(tables)]
+        self._playing = [
+            asyncio.create_task(pair.play(self._until, seated, ready))
+            for pair, ready in zip(pairs, self._readies, strict=True)
+        ]
+
+    async def ready(self) -> None:
+        """Everybody has a place; or the reasons why not."""
+        try:
+            async with asyncio.timeout(max(60.0, self._tables / 2)):
+                await asyncio.gather(*(ready.wait() for ready in self._readies))
+        except TimeoutError:
+            seated = sum(ready.is_set() for ready in self._readies)
+            reasons = "; ".join(sorted(set(self._tally.lost))[:3]) or "no answer"
+            raise SystemExit(
+                f"{self._name}: {seated} of {self._tables} tables could be opened and joined: {reasons}"
+            ) from None
+
+    def begin(self) -> None:
+        self._tally.waits.clear()
+        self._tally.bytes, self._cpu = 0, cpu_seconds(self._server)
+
+    def line(self, passed: float) -> str:
+        tally, resident = self._tally, self._server.resident
+        moves = max(1, len(tally.waits))
+        return (
+            f"{self._name:<11} {passed:>6.0f} {len(tally.waits):>6} {percentile(tally.waits, 0.5):>5.1f}"
+            f" {percentile(tally.waits, 0.99):>5.0f} {percentile(tally.waits, 1.0):>5.0f}"
+            f" {(cpu_seconds(self._server) - self._cpu) / moves * 1000:>7.2f} {tally.bytes / moves:>6.0f}"
+            f" {tally.games:>6} {len(tally.lost):>5} {resident / 1e6:>5.0f}"
+            f" {(resident - self._empty) / self._tables / 1e3:>11.0f}"
+        )
+
+    async def end(self) -> None:
+        self._until.set()
+        for task in self._playing:
+            task.cancel()
+        await asyncio.gather(*self._playing, return_exceptions=True)
+        for reason in sorted(set(self._tally.lost))[:5]:
+            print(f"    {self._name}: {reason}")
+
+
+async def load(
+    servers: dict[str, Besieged], tables: int, seconds: float, every: float, report: float
+) -> None:
+    sides = [Side(name, server, tables, every) for name, server in servers.items()]
     try:
-        async with asyncio.timeout(max(120.0, tables)):
-            await asyncio.gather(*(ready.wait() for ready in readies))
+        for side in sides:
+            await side.ready()
         await asyncio.sleep(2 * every)  # until all are in the middle of something
-        header = "second  moves   p50   p99   max  CPU ms  bytes  games  lost    MB  kB a table"
-        print(header, flush=True)
+        print(
+            "version     second  moves   p50   p99   max  CPU ms  bytes  games  lost    MB  kB a table",
+            flush=True,
+        )
         began, passed = time.monotonic(), 0.0
         while passed < seconds:
-            tally.waits.clear()
-            tally.bytes, cpu = 0, cpu_seconds(server)
+            for side in sides:
+                side.begin()
             await asyncio.sleep(min(report, seconds - passed))
             passed = time.monotonic() - began
-            moves = max(1, len(tally.waits))
-            resident = server.resident
-            print(
-                f"{passed:>6.0f} {len(tally.waits):>6} {percentile(tally.waits, 0.5):>5.1f}"
-                f" {percentile(tally.waits, 0.99):>5.0f} {percentile(tally.waits, 1.0):>5.0f}"
-                f" {(cpu_seconds(server) - cpu) / moves * 1000:>7.2f} {tally.bytes / moves:>6.0f}"
-                f" {tally.games:>6} {len(tally.lost):>5} {resident / 1e6:>5.0f}"
-                f" {(resident - empty) / tables / 1e3:>11.0f}",
-                flush=True,
-            )
+            for side in sides:
+                print(side.line(passed), flush=True)
     finally:
-        until.set()
-        for task in playing:
-            task.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
-    for reason in sorted(set(tally.lost))[:5]:
-        print(f"    {reason}")
+        for side in sides:
+            await side.end()
 
 
 def main() -> None:
@@ -153,15 +198,29 @@ def main() -> None:
     parser.add_argument("--every", type=float, default=3.0, help="seconds that people think")
     parser.add_argument("--report", type=float, default=0.0, help="seconds between lines; 0: one line")
     parser.add_argument("--database-url", default="")
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--source", default="", help="a folder with another version's sources, to compare")
+    parser.add_argument("--postgres", action="store_true", help="start a PostgreSQL for each server")
+    parser.add_argument("--workers", type=int, nargs="+", default=[1], help="processes; several: in turns")
+    parser.add_argument("--against", default="", help="the src folder of another version, to compare with")
     wish = parser.parse_args()
-    more = ["--workers", str(wish.workers)] if wish.workers > 1 else []
-    if wish.database_url:
-        more += ["--database-url", wish.database_url]
+    if wish.against and not (Path(wish.against) / "smallworld").is_dir():
+        parser.error(f"{wish.against}: there is no folder smallworld in it; name the src folder of a version")
+    if wish.against and wish.database_url:
+        parser.error("two versions cannot share a database: leave out --database-url with --against")
     print(json.dumps({**vars(wish), "cores": os.cpu_count(), "load": round(os.getloadavg()[0], 1)}))
-    with besieged("--log-level", "warning", *more, source=wish.source) as server:
-        asyncio.run(load(server, wish.tables, wish.seconds, wish.every, wish.report or wish.seconds))
+    sources = {"here": "", **({"against": wish.against} if wish.against else {})}
+    for workers in wish.workers:
+        with contextlib.ExitStack() as stack:
+            servers = {}
+            for name, source in sources.items():
+                more = ["--log-level", "warning"]
+                more += ["--workers", str(workers)] if workers > 1 else []
+                url = (
+                    stack.enter_context(postgres()).format("postgres") if wish.postgres else wish.database_url
+                )
+                more += ["--database-url", url] if url else []
+                title = name if len(wish.workers) == 1 else f"{name} × {workers}"
+                servers[title] = stack.enter_context(besieged(*more, source=source))
+            asyncio.run(load(servers, wish.tables, wish.seconds, wish.every, wish.report or wish.seconds))
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from .screen.look import BAD, GOOD
 
 def fuzz(
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
-    players: Annotated[str, typer.Option(help="Players, as in 2-5, 3 or 2,4.")] = "2-5",
+    players: Annotated[str, typer.Option(help="Players, as in 1-5, 3 or 2,4.")] = "2-5",
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
     jobs: Annotated[int, typer.Option(min=0, help="Processes; 0: one for each core.")] = 0,
     world: World = "",
@@ -59,7 +59,8 @@ def fuzz(
         for fault in failure.faults:
             terminal.line(f"  {fault}")
     facts = {"games": report.games, "actions": report.actions, "failures": len(report.failures)}
-    terminal.line(voice("fuzz_done", **facts), BAD if report.failures else GOOD)
+    speed = f"{report.speed:.0f}"
+    terminal.line(voice("fuzz_done", speed=speed, **facts), BAD if report.failures else GOOD)
     if report.failures:
         raise typer.Exit(1)
 
@@ -72,7 +73,7 @@ def player_counts(text: str) -> list[int]:
         if not low.isdigit() or (dash and not high.isdigit()):
             raise SmallWorldError(f"--players: expected a range as in 2-5, 3 or 2,4; got {text!r}")
         counts += range(int(low), int(high if dash else low) + 1)
-    wrong = [count for count in counts if not 2 <= count <= 5]
+    wrong = [count for count in counts if not 1 <= count <= 5]
     if wrong or not counts:
-        raise SmallWorldError(f"--players: expected 2 to 5 players, got {text!r}")
+        raise SmallWorldError(f"--players: expected 1 to 5 players, got {text!r}")
     return counts

@@ -94,7 +94,9 @@ def atlas(
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
     jobs: Annotated[int, typer.Option(min=0, help="Processes; 0: one for each core.")] = 0,
     world: World = "",
-    board: Board = "",
+    board: Annotated[
+        str, typer.Option(help="Which boards, as in underground_2p or base_2p,base_3p: one for each number.")
+    ] = "",
     pack: Packs = None,
     out: Annotated[
         str, typer.Option(metavar="DIR", help="Games, atlas.json and atlas.html; goes on where it stopped.")
@@ -115,11 +117,13 @@ def atlas(
         made = read_atlas(source)
     else:
         folder = Path(out).expanduser()
-        counts = numbers("players", ",".join([players, *(more or [])]))
-        packs = packs_of(world, pack, board)
-        if board:  # it says how many play on it
-            counts = [load_world(board, packs=packs).players]
-        plans = [Plan(count, bot, seed, explore, packs, board) for count in counts]
+        boards = list(filter(None, board.split(",")))
+        packs = packs_of(world, pack, boards[0] if boards else "")
+        if boards:  # they say how many play on them
+            tables = [(load_world(name, packs=packs).players, name) for name in boards]
+        else:
+            tables = [(count, "") for count in numbers("players", ",".join([players, *(more or [])]))]
+        plans = [Plan(count, bot, seed, explore, packs, name) for count, name in one_for_each_count(tables)]
         made = build(plans, spread(numbers("games", games), len(plans)), folder, jobs, terminal)
         write_atlas(made, folder / "atlas.json")
         made = read_atlas(folder / "atlas.json")  # so that drawing it again gives the same
@@ -131,6 +135,13 @@ def atlas(
     write_html(made, report)
     show(made, terminal)
     terminal.line(f"Report: {report}", whole=True)
+
+
+def one_for_each_count(tables: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    if len(dict(tables)) < len(tables):
+        names = ", ".join(name for _, name in tables)
+        raise SmallWorldError(f"--board: one board for each number of players, got {names}")
+    return tables
 
 
 def numbers(option: str, text: str) -> list[int]:

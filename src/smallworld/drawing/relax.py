@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
+from math import dist
 
 import numpy as np
 
@@ -22,8 +23,9 @@ REACH = 4.0  # no border, strait or side shorter than this:
 SHORTEST = 0.36
 BAND_WIDTH = 0.55  # but banks as far apart as this where a river goes on,
 BAND_REACH = 3  # and for so many points up and down
-BAND_AREA = 0.9  # less of it for the parts of a river
-BAND_ROOM = 0.9  # and of the distance, or they would be round
+BAND_AREA = 0.9  # less of it for the parts of a river,
+BAND_BREADTH = 0.6  # unless they are long: then their length times this
+BAND_ROOM = 0.9  # and less of the distance, or they would be round
 HOMING = 0.35  # hubs near the given centres
 WINDING_HOMING = 1.0
 GUARDS = ((0.4, 60), (0.06, 80), (0.012, 500))  # no triangle near zero: its weight, and steps with it
@@ -51,6 +53,8 @@ class Foam:
         )
         weights = (0.5 + 0.5 * degrees / degrees.mean()) * np.where(mesh.winding, WINDING_AREA, 1.0)
         weights *= np.where(flowing, BAND_AREA, 1.0)
+        if centres:
+            weights = np.maximum(weights, BAND_BREADTH * _lengths(centres, bands) / self.unit)
         self.areas = weights / weights.sum() * count
         self.radius = 0.86 * np.sqrt(self.areas / np.pi) * np.where(flowing, BAND_ROOM, 1.0)
         self.mean_triangle = count / len(mesh.triangles)
@@ -159,6 +163,16 @@ class Foam:
         energy += float((self.homing * away**2).sum())
         slope[self.homed] += 2 * self.homing * away
         return energy, (slope * self.free).ravel()
+
+
+def _lengths(centres: Sequence[Point], bands: Collection[frozenset[int]]) -> Floats:
+    """How long the parts of a river are: as far as it is to the next ones. Others have no length."""
+    total, ways = np.zeros(len(centres)), np.zeros(len(centres))
+    for pair in bands:
+        one, other = pair
+        total[[one, other]] += dist(centres[one], centres[other])
+        ways[[one, other]] += 1
+    return total / np.maximum(1, ways)
 
 
 def _narrows(walk: Sequence[int], chain: Sequence[int]) -> list[tuple[int, int]]:

@@ -78,6 +78,7 @@ class Board:
     canvas: tuple[int, int] = (1000, 600)
     note: str = ""
     natives: str = ""  # which natives stand where regions are printed with some; empty: the pack's own
+    version: int = 1  # rises when the graph changes, so that older games find what they were played on
     neighbour_masks: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -103,6 +104,8 @@ def board_faults(board: Board) -> list[str]:
         faults.append(f"board {board.id}: expected 1 to {MAX_REGIONS} regions, got {count}")
     if not 1 <= board.players <= 8:
         faults.append(f"board {board.id}: expected 1 to 8 players, got {board.players}")
+    if board.version < 1:
+        faults.append(f"board {board.id}: expected version 1 or later, got {board.version}")
     if board.rounds < 1:
         faults.append(f"board {board.id}: expected at least 1 round, got {board.rounds}")
     for index, region in enumerate(board.regions):
@@ -140,6 +143,7 @@ def board_from_data(board_id: str, data: Mapping[str, Any], source: str = "") ->
         raise PackError(faults)
     for key in ("players", "turns"):
         faults += _kind_faults(f"{where}: {key}", data[key], int)
+    faults += _kind_faults(f"{where}: version", data.get("version", 1), int)
     faults += _kind_faults(f"{where}: regions", data["regions"], list)
     faults += _pair_faults(f"{where}: canvas", data.get("canvas", (1000, 600)))
     if faults:
@@ -152,7 +156,16 @@ def board_from_data(board_id: str, data: Mapping[str, Any], source: str = "") ->
     width, height = data.get("canvas", (1000, 600))
     note = str(data.get("note", ""))
     natives = str(data.get("natives", ""))
-    return Board(board_id, data["players"], data["turns"], tuple(regions), (width, height), note, natives)
+    return Board(
+        board_id,
+        data["players"],
+        data["turns"],
+        tuple(regions),
+        (width, height),
+        note,
+        natives,
+        data.get("version", 1),
+    )
 
 
 def _region(where: str, row: Mapping[str, Any], faults: list[str]) -> Region:

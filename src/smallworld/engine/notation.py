@@ -132,13 +132,17 @@ class WorldKey:
     rounds: int = 0
     options: tuple[tuple[str, str], ...] = ()
     sources: tuple[tuple[str, str], ...] = ()  # packs that are installed nowhere, as text, by id
+    board_version: int = 1
 
     def __str__(self) -> str:
         texts = dict(self.sources)
         packs = "-".join(_spelled_pack(name, version, texts.get(name, "")) for name, version in self.packs)
         subsets = ["all" if names is None else "-".join(names) for names in (self.races, self.powers)]
         options = "-".join(f"{name}.{value}" for name, value in self.options)
-        return "~".join((f"{self.board}.{self.players}.{self.rounds}", packs, *subsets, options))
+        board = f"{self.board}.{self.players}.{self.rounds}"
+        if self.board_version != 1:  # older strings say nothing, and mean the first
+            board += f".{self.board_version}"
+        return "~".join((board, packs, *subsets, options))
 
 
 WORLD_FIELDS = 5
@@ -156,6 +160,7 @@ def world_key(world: World) -> WorldKey:
         world.rounds,
         tuple(sorted(world.options.items())),
         tuple((pack.id, pack.source) for pack in world.packs if pack.source),
+        world.board.version,
     )
 
 
@@ -167,7 +172,7 @@ def parse_world_key(text: str) -> WorldKey:
         raise NotationError(
             f"cannot read the world {text[:80]!r}: expected board.players.rounds~packs~races~powers~options"
         )
-    match = re.fullmatch(r"([a-z][a-z0-9_]*)\.([0-9])\.([0-9]{1,2})", parts[0])
+    match = re.fullmatch(r"([a-z][a-z0-9_]*)\.([0-9])\.([0-9]{1,2})(?:\.([1-9][0-9]{0,5}))?", parts[0])
     if not match:
         raise NotationError(f"cannot read the board {parts[0][:60]!r}: expected board.players.rounds")
     for part in parts[1:]:
@@ -186,6 +191,7 @@ def parse_world_key(text: str) -> WorldKey:
         int(match[3]),
         tuple(options),
         tuple(sources),
+        int(match[4] or 1),
     )
 
 

@@ -84,7 +84,8 @@ class Pack:
         self.author = author
         # All of it as text, for a pack that is installed nowhere: it travels in the strings of its games.
         self.source = source
-        self.boards: dict[str, Board] = {}
+        self.boards: dict[str, Board] = {}  # as they are played now
+        self.editions: dict[tuple[str, int], Board] = {}  # every board in every version
         self.races: dict[str, type[Race]] = {}
         self.powers: dict[str, type[Power]] = {}
         self.relics: dict[str, type[Relic]] = {}
@@ -119,9 +120,11 @@ class Pack:
             raise PackError([f"pack {self.id}: {fault}" for fault in faults])
 
     def board(self, board: Board) -> Board:
-        if board.id in self.boards:
+        """Of several versions the latest is played; the others are kept for games that began on them."""
+        if (board.id, board.version) in self.editions:
             raise PackError(f"pack {self.id}: board {board.id} is there twice")
-        self.boards[board.id] = board
+        self.editions[board.id, board.version] = board
+        self.boards[board.id] = max(self.boards.get(board.id, board), board, key=lambda one: one.version)
         return board
 
     def race(self, cls: AnyRace) -> AnyRace:

@@ -176,7 +176,10 @@ def _coin_lines(s: State, effect: Coins, label: str, mask: int, scene: Scene) ->
 
 def score_receipt(s: State, seat: int) -> Receipt:
     """What the seat would score now, one term for the regions and one for each piece that adds."""
-    sums: dict[str, int] = {}
-    for line in score_lines(s, seat):
-        sums[line.label] = sums.get(line.label, 0) + line.amount
+    races = s.races_of(seat)
+    land = sum(s.mask[race].bit_count() for race in races)
+    sums = {"regions": land} if land else {}
+    for race in races:
+        for line in (*_piece_lines(s, race), *doubled_lines(s, race)):
+            sums[line.label] = sums.get(line.label, 0) + line.amount
     return Receipt(sum(sums.values()), tuple(Term(amount, label) for label, amount in sums.items()))

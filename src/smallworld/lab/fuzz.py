@@ -9,6 +9,7 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from time import process_time
 from typing import Final, NamedTuple
 
 from smallworld.engine import Game, Seeded, World, new_state
@@ -45,6 +46,12 @@ class FuzzReport:
     games: int = 0
     actions: int = 0
     failures: list[Failure] = field(default_factory=list)
+    seconds: float = 0.0  # of processor time, in all processes together
+
+    @property
+    def speed(self) -> float:
+        """Games a second on one core."""
+        return self.games / self.seconds if self.seconds else 0.0
 
 
 def fuzz_game(world: World, seed: str, share: int = SHARE) -> tuple[int, Failure | None]:
@@ -120,9 +127,11 @@ def undo_returns(world: World, log: Sequence[int]) -> list[str]:
     return faults
 
 
-def _fuzz_one(task: tuple[str, str]) -> tuple[int, Failure | None]:
+def _fuzz_one(task: tuple[str, str]) -> tuple[int, Failure | None, float]:
     key, seed = task
-    return fuzz_game(world_from_key(parse_world_key(key)), seed)
+    began = process_time()
+    actions, failure = fuzz_game(world_from_key(parse_world_key(key)), seed)
+    return actions, failure, process_time() - began
 
 
 def fuzz(
@@ -150,11 +159,14 @@ def fuzz(
 
 
 def _collect(
-    report: FuzzReport, results: Iterable[tuple[int, Failure | None]], progress: Callable[[int], None]
+    report: FuzzReport,
+    results: Iterable[tuple[int, Failure | None, float]],
+    progress: Callable[[int], None],
 ) -> None:
-    for actions, failure in results:
+    for actions, failure, seconds in results:
         report.games += 1
         report.actions += actions
+        report.seconds += seconds
         if failure is not None:
             report.failures.append(failure)
         progress(report.games)

@@ -49,11 +49,16 @@ def openers_of(names: Sequence[str | Pack]) -> dict[str, str]:
     return {option: ids[0] for option, ids in zip(OPENING, (races, powers), strict=True) if ids}
 
 
-def board_named(name: str, packs: Iterable[Pack]) -> Board:
-    boards = {board.id: board for pack in packs for board in pack.boards.values()}
-    if name not in boards:
-        raise PackError(choices("board", name, boards))
-    return boards[name]
+def board_named(name: str, packs: Iterable[Pack], version: int = 0) -> Board:
+    """As it is played now, or in the version that is asked for."""
+    homes = {board: pack for pack in packs for board in pack.boards}
+    if name not in homes:
+        raise PackError(choices("board", name, homes))
+    board = homes[name].editions.get((name, version)) if version else homes[name].boards[name]
+    if board is None:
+        latest = homes[name].boards[name].version
+        raise PackError(f"board {name}: version {version} is needed, version {latest} is installed")
+    return board
 
 
 def pack_of_board(name: str) -> str:
@@ -125,6 +130,7 @@ def _key(
         rounds or usual_rounds(board, [rule for pack in packs for rule in pack.rules.values()], players),
         tuple(sorted(options.items())),
         tuple((pack.id, pack.source) for pack in packs if pack.source),
+        board.version,
     )
 
 
@@ -144,7 +150,7 @@ def _cached_world(key: WorldKey) -> World:
     ]
     if faults:
         raise PackError(faults)
-    board = board_named(key.board, found)
+    board = board_named(key.board, found, key.board_version)
     players = key.players or board.players - bool(party_among(found))
     rules = [rule for pack in found for rule in pack.rules.values()]
     full = replace(key, players=players, rounds=key.rounds or usual_rounds(board, rules, players))

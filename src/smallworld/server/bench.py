@@ -7,10 +7,8 @@ cache for having been used just now. CPU time, not waiting: the machines are sha
 from __future__ import annotations
 
 import asyncio
-import gzip
 import random
 import tracemalloc
-from pathlib import Path
 from statistics import median
 from time import process_time
 from typing import Any
@@ -20,7 +18,9 @@ from smallworld.engine.turn import codes
 from smallworld.lab.bench import calibration_loops_per_s, merge_into_file
 
 from .bots.workers import Workers
+from .http.client import ENCODINGS, STATIC
 from .http.limits import Bucket
+from .http.serve import settle
 from .http.socket import understood
 from .http.talk import Talk
 from .rooms import showing
@@ -38,7 +38,6 @@ from .wire.to_server import Move
 TABLES = (20, 200, 2000)
 MOVES = 1000  # measured for each number of tables
 BEFORE = 30  # moves that were played at each table before anybody looks
-STATIC = Path(__file__).with_name("static")
 
 
 class Unwritten(Archive):
@@ -147,22 +146,28 @@ async def memory_of_table(tables: int = 50) -> float:
     return used / len(companies) / 1000
 
 
-def bundle_kb() -> float | None:
-    """All files a browser loads for a first game, compressed, in kilobytes; None if they are not built."""
+def bundle_kb(*encodings: str) -> float | None:
+    """Kilobytes sent to a browser that takes these encodings, all files; None if the client is not built."""
     files = [path for path in STATIC.rglob("*") if path.suffix in (".js", ".css", ".html", ".woff2", ".svg")]
     if not files:
         return None
-    # Fonts are compressed already.
-    sizes = [
-        len(data) if path.suffix == ".woff2" else len(gzip.compress(data))
-        for path, data in ((path, path.read_bytes()) for path in files)
+    ways = [ENCODINGS[encoding] for encoding in encodings] + [""]
+    sent = [
+        next(one for one in (path.with_name(f"{path.name}{way}") for way in ways) if one.exists())
+        for path in files
     ]
-    return sum(sizes) / 1000
+    return sum(path.stat().st_size for path in sent) / 1000
 
 
 def main() -> None:
+    settle()  # as a server does when it starts
     loops = calibration_loops_per_s()
-    result: dict[str, Any] = {"calibration_loops_per_s": loops, "bundle_kb": bundle_kb()}
+    bundle, older = bundle_kb("br", "gzip"), bundle_kb("gzip")
+    result: dict[str, Any] = {
+        "calibration_loops_per_s": loops,
+        "bundle_kb": bundle,
+        "bundle_gzip_kb": older,
+    }
     print(f"\nbrowser table; calibration {loops:,.0f} loops/s")
     print("tables   CPU ms a move   median   per 1000 loops   kB sent a move")
     result["moves"] = {}
@@ -181,8 +186,10 @@ def main() -> None:
     print(f"{TABLES[-1]} tables against {TABLES[1]}: {growth:.2f}×")
     print(f"five players, each on a device: {result['five_players']['cpu_ms']:.2f} ms a move")
     print(f"memory of a table in play: {result['table_kb']:.0f} kB")
-    bundle = result["bundle_kb"]
-    print(f"client: {bundle:.0f} kB compressed" if bundle else "client: not built (make web)")
+    if bundle is None:
+        print("client: not built (make web)")
+    else:
+        print(f"client: {bundle:.0f} kB compressed with Brotli, {older:.0f} kB with gzip")
     merge_into_file({"table": result})
 
 

@@ -53,6 +53,7 @@ class Limits:
     analyses_waiting: tuple[int, int] = (30, 3)
     # how long things stay
     idle: float = 300.0  # a table nobody looks at, in memory
+    idle_over: float = 30.0  # one that is over: whoever asks for it again has it loaded
     unbegun: float = 7 * DAY  # a table that never began, in the database
     abandoned: float = 90 * DAY  # one that nobody plays on
     finished: float = 0.0  # one that is over; 0: for ever

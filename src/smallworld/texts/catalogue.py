@@ -5,7 +5,7 @@ Texts are looked up in the language, then in English; names of homebrew pieces f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from smallworld.engine.errors import SmallWorldError, choices
@@ -62,6 +62,9 @@ _FEW: Final = 6
 # Events whose `other` is a race and no seat.
 OTHER_IS_RACE: Final = ("reborn",)
 
+# Tables that say an event in another way than `event` does.
+_VOICES: Final = ("hidden", "you", "to_you", "party", "by_party")
+
 _MINUS: Final = "−"
 _HIDDEN: Final = "?"
 
@@ -91,6 +94,10 @@ class Catalogue:
         homes = [pack.texts for pack in packs if pack.texts]
         self._pieces = (_merged(lang, homes, {}), _merged("en", homes, {}))
         self._known: dict[str, dict[str, str]] = {kind: {} for kind in KINDS}
+        self._voices = {voice: self._english.get(voice, {}).keys() for voice in _VOICES}
+        # Looked up once: the same few are said again and again.
+        self._names: dict[tuple[str, str], str] = {}
+        self._lines: dict[tuple[str, str], tuple[str, Filler, list[str]]] = {}
         self._files: dict[tuple[str, str], type[Piece] | Marker | Means] = {}
         for pack in packs:
             if pack.source:
@@ -109,6 +116,14 @@ class Catalogue:
 
     def name(self, kind: str, id: str) -> str:
         """What a thing is called; for a question, what is asked."""
+        found = self._names.get((kind, id))
+        if found is None:
+            found = self._name(kind, id)
+            if id in self._known[kind]:  # whatever else somebody asks for is not kept
+                self._names[kind, id] = found
+        return found
+
+    def _name(self, kind: str, id: str) -> str:
         if kind == "question":
             return self._of_piece(kind, id, "ask") or self._doc(kind, id) or _titled(id)
         return self._of_piece(kind, id, "name") or _titled(id)
@@ -281,42 +296,56 @@ class Catalogue:
 
     def event(self, event: Event, world: World, players: Sequence[str] = (), listener: int = NONE) -> str:
         """One line. What the listener may not know is left out; a seat that listens is addressed as such."""
-        race, power = event.race, event.power
-        race_id = world.race_ids[race] if race != NONE else ""
-        power_id = world.power_ids[power] if power != NONE else ""
-        kind = "neutral" if race != NONE and world.is_native(race) else "race"
         other = NONE if event.kind in OTHER_IS_RACE else event.other
-        facts: dict[str, Callable[[], object]] = {
-            "seat": lambda: _player(event.seat, players),
-            "other": lambda: _player(other, players),
-            "region": lambda: self.place(event.region),
-            "race": lambda: self.name(kind, race_id) if race_id else _HIDDEN,
-            "power": lambda: self.name("power", power_id) if power_id else _HIDDEN,
-            "combo": lambda: self.combo(race_id, power_id) if race_id else _HIDDEN,
-            "marker": lambda: self._marker_of(event, world) if event.marker != NONE else "",
-            "means": lambda: (
-                self._inside("means", world.means[event.means].id) if event.means != NONE else ""
-            ),
-            "helper": lambda: self._helper(world, race, power) if race != NONE else "",
-            "amount": lambda: event.amount if event.amount != NONE else _HIDDEN,
-            "why": lambda: self.why(event.why, players) if event.why is not None else "",
-        }
         path = (self._voice(event, other, listener, world.players), event.kind)
-        text, filler = self._text(path)
-        # Most sentences need few of the facts.
-        return _filled(text, filler, {name: facts[name]() for name in placeholders(text)})
+        said = self._lines.get(path)
+        if said is None:
+            text, filler = self._text(path)
+            said = self._lines[path] = text, filler, sorted(placeholders(text))
+        text, filler, wanted = said
+        return _filled(text, filler, {name: self._told_of(event, name, world, players) for name in wanted})
+
+    def _told_of(self, event: Event, fact: str, world: World, players: Sequence[str]) -> object:
+        """One fact of an event: most sentences need few of them."""
+        race, power = event.race, event.power
+        if fact == "seat":
+            return _player(event.seat, players)
+        if fact == "region":
+            return self.place(event.region)
+        if fact == "amount":
+            return event.amount if event.amount != NONE else _HIDDEN
+        if fact == "other":
+            return _player(NONE if event.kind in OTHER_IS_RACE else event.other, players)
+        if fact == "race":
+            kind = "neutral" if race != NONE and world.is_native(race) else "race"
+            return self.name(kind, world.race_ids[race]) if race != NONE else _HIDDEN
+        if fact == "power":
+            return self.name("power", world.power_ids[power]) if power != NONE else _HIDDEN
+        if fact == "combo":
+            badge = world.power_ids[power] if power != NONE else ""
+            return self.combo(world.race_ids[race], badge) if race != NONE else _HIDDEN
+        if fact == "marker":
+            return self._marker_of(event, world) if event.marker != NONE else ""
+        if fact == "means":
+            return self._inside("means", world.means[event.means].id) if event.means != NONE else ""
+        if fact == "helper":
+            return self._helper(world, race, power) if race != NONE else ""
+        if fact == "why":
+            return self.why(event.why, players) if event.why is not None else ""
+        raise KeyError(fact)
 
     def _voice(self, event: Event, other: int, listener: int, players: int) -> str:
         """The table that has the sentence: to whoever did it, to whom it was done, of many, or about somebody."""
-        if event.amount == NONE and find(self._english, "hidden", event.kind):
+        kind, seat, known = event.kind, event.seat, self._voices
+        if event.amount == NONE and kind in known["hidden"]:
             return "hidden"
-        for voice, seat in (("you", event.seat), ("to_you", other)):
-            if seat == listener != NONE and find(self._english, voice, event.kind):
-                return voice
-        for voice, seat in (("party", event.seat), ("by_party", other)):
-            if seat >= players and find(self._english, voice, event.kind):
-                return voice
-        return "event"
+        if seat == listener != NONE and kind in known["you"]:
+            return "you"
+        if other == listener != NONE and kind in known["to_you"]:
+            return "to_you"
+        if seat >= players and kind in known["party"]:
+            return "party"
+        return "by_party" if other >= players and kind in known["by_party"] else "event"
 
     def _helper(self, world: World, race: int, power: int) -> str:
         """What fights beside the tokens of a race."""

@@ -8,15 +8,19 @@ import type { Change, EventLine, Picture } from "../wire";
 type Json = unknown;
 type Word = string | number | boolean | null;
 /** A word is the new value, as is what stands alone in a list; a table changes parts of one. */
-type Part = Word | [Json] | { "~": Item[] } | { [key: string]: Part };
+type Part = Word | [Json] | { "~": Items } | { [key: string]: Part };
 /** So many items of the old list from a place on, a new one, or a changed one by its place. */
 type Item = [number, number] | [Json] | Record<string, Part>;
+/** All of them; or, in a list as long as it was, those that changed by their place. */
+type Items = readonly Item[] | Record<string, Part>;
 
 /** Things by number, as they were sent; the numbers inside them have been looked up. */
 export type Things = Map<number, Json>;
 
 const isTable = (value: Json): value is Record<string, Json> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isList = (items: Items): items is readonly Item[] => Array.isArray(items);
 
 function read(value: Json, things: Things): Json {
   if (Array.isArray(value)) return value.map((item) => read(item, things));
@@ -32,13 +36,19 @@ function read(value: Json, things: Things): Json {
 function after(old: Json, part: Part, things: Things): Json {
   if (Array.isArray(part)) return read(part[0], things);
   if (!isTable(part)) return part;
-  if ("~" in part) return itemsAfter(old as Json[], part["~"] as Item[], things);
+  if ("~" in part) return itemsAfter(old as Json[], part["~"] as Items, things);
   const before = old as Record<string, Json>;
   const changed = Object.entries(part).map(([key, inner]) => [key, after(before[key], inner as Part, things)]);
   return { ...before, ...(Object.fromEntries(changed) as Record<string, Json>) };
 }
 
-function itemsAfter(old: readonly Json[], items: readonly Item[], things: Things): Json[] {
+function itemsAfter(old: readonly Json[], items: Items, things: Things): Json[] {
+  if (!isList(items)) {
+    return old.map((item, place) => {
+      const part = items[place];
+      return part === undefined ? item : after(item, part, things);
+    });
+  }
   return items.flatMap((item) => {
     if (!Array.isArray(item)) return Object.entries(item).map(([place, part]) => after(old[Number(place)], part, things));
     if (item.length === 1) return [read(item[0], things)];
@@ -46,14 +56,14 @@ function itemsAfter(old: readonly Json[], items: readonly Item[], things: Things
   });
 }
 
-/** Number, round and turn are left out where they are as in the line before. */
-function eventsOf(lines: readonly Json[], things: Things): EventLine[] {
-  const events: EventLine[] = [];
-  for (const line of lines) {
-    const { number, round, turn } = events.at(-1) ?? { number: 0, round: 0, turn: 0 };
-    events.push({ number, round, turn, ...(read(line, things) as Partial<EventLine>) } as EventLine);
-  }
-  return events;
+/** Number, round and turn are left out where they are as in the line before; `start` has those of the picture. */
+function eventsOf(lines: readonly Json[], start: Pick<EventLine, "number" | "round" | "turn">, things: Things): EventLine[] {
+  let { number, round, turn } = start;
+  return lines.map((line) => {
+    const event = { number, round, turn, ...(read(line, things) as Partial<EventLine>) } as EventLine;
+    ({ number, round, turn } = event);
+    return event;
+  });
 }
 
 /** Throws if something is missing: then the whole picture has to be asked for. */
@@ -65,11 +75,12 @@ export function pictureAfter(before: Picture, change: Change, things: Things): P
     key,
     after((before as unknown as Record<string, Json>)[key], part, things),
   ]);
+  const picture = { ...before, ...(Object.fromEntries(changed) as Partial<Picture>) };
+  const { round, turn } = picture;
   return {
-    ...before,
-    ...(Object.fromEntries(changed) as Partial<Picture>),
+    ...picture,
     first: change.first,
     fresh: change.fresh ?? false,
-    events: eventsOf(change.events ?? [], things),
+    events: eventsOf(change.events ?? [], { number: change.first, round, turn }, things),
   };
 }

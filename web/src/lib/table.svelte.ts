@@ -17,7 +17,7 @@ export interface Toast {
   id: number;
   text: string;
   hint: string;
-  tone: "info" | "bad" | "said";
+  tone: "info" | "bad";
 }
 
 const TOAST_TIME = 7000;
@@ -74,6 +74,7 @@ export class TableStore {
   log: readonly EventLine[] = $state.raw([]);
   link: LinkState = $state.raw({ is: "connecting" });
   toasts: readonly Toast[] = $state.raw([]);
+  quips: readonly Quip[] = $state.raw([]); // what bots say just now, one line each
   answer: Answer | null = $state.raw(null);
   meanwhile: Meanwhile | null = $state.raw(null); // the table has gone on while I try things out
   plan: readonly string[] = $state.raw([]); // what I decided to do when it is my move
@@ -105,7 +106,7 @@ export class TableStore {
   held = $state(false);
   #due = 0; // version that carries out the wish that was accepted
   #newest: Picture | null = null;
-  #quips: (Quip & { version: number })[] = []; // what bots say about pictures that are not on the screen yet
+  #unsaid: (Quip & { version: number })[] = []; // what bots say about pictures that are not on the screen yet
   #known = -1; // the last line of the log that was told
   #things: Things = new Map(); // names and receipts that the server has given numbers
   #arrivals = new WeakMap<Picture, number>(); // clocks run from when they were told, not from when they are shown
@@ -311,7 +312,7 @@ export class TableStore {
         this.#advice = message;
         break;
       case "quip":
-        if (settings.banter) this.#quips.push({ ...message, version: this.#newest?.version ?? 0 });
+        if (settings.banter) this.#unsaid.push({ ...message, version: this.#newest?.version ?? 0 });
         this.#speakUp();
         break;
       case "meanwhile":
@@ -372,8 +373,11 @@ export class TableStore {
   /** What is said about a picture is said when it is seen. */
   #speakUp(): void {
     const shown = this.picture?.version ?? -1;
-    for (const quip of this.#quips) if (quip.version <= shown) this.toast(`“${quip.text}”`, quip.name, "said");
-    this.#quips = this.#quips.filter((quip) => quip.version > shown);
+    for (const quip of this.#unsaid.filter(({ version }) => version <= shown)) {
+      this.quips = [...this.quips.filter(({ seat }) => seat !== quip.seat), quip];
+      setTimeout(() => (this.quips = this.quips.filter((one) => one !== quip)), TOAST_TIME);
+    }
+    this.#unsaid = this.#unsaid.filter(({ version }) => version > shown);
   }
 
   #watch(event: EventLine): void {

@@ -1,32 +1,13 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { settings } from "../../src/lib/settings.svelte";
-import { TableStore } from "../../src/lib/table.svelte";
+import type { TableStore } from "../../src/lib/table.svelte";
 import Coach from "../../src/table/Coach.svelte";
 import { stepOf, tell, told } from "../../src/table/guide.svelte";
 import { Turn } from "../../src/table/turn.svelte";
-import type { Advice, Choice, TableInfo, ToClient } from "../../src/wire";
+import type { Advice, Choice, TableInfo } from "../../src/wire";
 import { picture } from "./pictures";
-
-/** A socket that is played by hand. */
-class Wire {
-  sent: Record<string, unknown>[] = [];
-  onopen: (() => void) | null = null;
-  onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
-  onerror: (() => void) | null = null;
-  readyState = 1;
-  send(text: string): void {
-    this.sent.push(JSON.parse(text) as Record<string, unknown>);
-  }
-  close(): void {}
-  says(message: ToClient | Record<string, unknown>): void {
-    this.onmessage?.({ data: JSON.stringify(message) });
-  }
-  last(type: string): Record<string, unknown> | undefined {
-    return this.sent.filter((message) => message.type === type).at(-1);
-  }
-}
+import { seated, type Wire } from "./wire";
 
 const choice = (action: string, kind: Choice["kind"] = "conquer"): Choice => ({ action, kind, label: action, region: Number(action.slice(1)) });
 const asked = (...choices: Choice[]) => ({ seat: 0, step: "conquer", sentence: "?", choices, hand: 3 });
@@ -43,12 +24,7 @@ const advice = (version: number, ...actions: string[]): Advice => ({
 const info = (guide: boolean): Partial<TableInfo> => ({ id: "t", phase: "playing", seats: [], options: { guide }, mine: [0], coach: true });
 
 function table(guide = true): { wire: Wire; store: TableStore; turn: Turn } {
-  const wire = new Wire();
-  const wires = { open: () => wire as unknown as WebSocket, now: () => 0, later: () => 0, forget: () => undefined, random: () => 0 };
-  const store = new TableStore("table-12", "key-1234567890123456", wires as never);
-  store.start();
-  wire.onopen?.();
-  wire.says({ type: "welcome", table: info(guide), picture: picture(1, { ask: asked(choice("c4"), choice("c9")) }) });
+  const { wire, store } = seated(info(guide), picture(1, { ask: asked(choice("c4"), choice("c9")) }));
   return { wire, store, turn: new Turn(store) };
 }
 

@@ -99,5 +99,5 @@ class MonsterPairs(Rule):
 
 for _file in sorted(files(__package__).joinpath("boards").iterdir(), key=lambda file: file.name):
     if _file.name.endswith(".json"):
-        _name = _file.name.removesuffix(".json")
+        _name = _file.name.partition(".")[0]  # name.json, or name.version.json for an earlier one
         pack.board(board_from_data(_name, json.loads(_file.read_text(encoding="utf-8")), source=_file.name))

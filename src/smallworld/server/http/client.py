@@ -13,6 +13,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
 STATIC: Final = Path(__file__).parents[1] / "static"
+# What files are compressed with, the shortest first, and how the names of such files end.
+ENCODINGS: Final = {"br": ".br", "gzip": ".gz"}
 
 _MISSING: Final = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>smallworld</title>
@@ -41,10 +43,10 @@ class Client:
 
 
 class Files(StaticFiles):
-    """Files lie there compressed, too, since the client was built: `name.gz` beside `name`."""
+    """Files lie there compressed, too, since the client was built: `name.br` and `name.gz` beside `name`."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        if path.endswith(".gz"):
+        if path.endswith(tuple(ENCODINGS.values())):
             raise HTTPException(404)
         response = await self._compressed(path, scope) or await self._plain(path, scope)
         response.headers["vary"] = "accept-encoding"
@@ -61,16 +63,27 @@ class Files(StaticFiles):
 
     async def _compressed(self, path: str, scope: Scope) -> Response | None:
         page = path if path not in ("", ".") else "index.html"
-        if "gzip" not in Headers(scope=scope).get("accept-encoding", ""):
-            return None
-        try:
-            response = await self._plain(f"{page}.gz", scope)
-        except HTTPException:
-            return None
-        if response.status_code != 200:
+        for encoding in accepted(Headers(scope=scope).get("accept-encoding", "")):
+            try:
+                response = await self._plain(f"{page}{ENCODINGS[encoding]}", scope)
+            except HTTPException:
+                continue  # not worth it, or made by a build that had only the other way
+            if response.status_code == 200:
+                response.headers["content-encoding"] = encoding
+                response.headers["content-type"] = (
+                    f"{guess_type(page)[0] or 'application/octet-stream'}; charset=utf-8"
+                )
             return response
-        response.headers["content-encoding"] = "gzip"
-        response.headers["content-type"] = (
-            f"{guess_type(page)[0] or 'application/octet-stream'}; charset=utf-8"
-        )
-        return response
+        return None
+
+
+def accepted(header: str) -> list[str]:
+    """The encodings of ours that a browser takes, the shortest first. `q=0` says: not this one."""
+    weights: dict[str, float] = {}
+    for part in header.lower().split(","):
+        name, _, wish = part.partition(";")
+        try:
+            weights[name.strip()] = float(wish.partition("q=")[2] or 1)
+        except ValueError:
+            weights[name.strip()] = 0  # nothing one could read: the plain file is never wrong
+    return [name for name in ENCODINGS if weights.get(name, weights.get("*", 0)) > 0]

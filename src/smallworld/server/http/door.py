@@ -24,6 +24,7 @@ from websockets.typing import ExtensionParameter
 
 from ..settings import Limits
 from .meters import Meters
+from .pipe import Pipe
 from .security import HEADERS
 
 RESERVE: Final = (
@@ -167,15 +168,21 @@ def protocols(door: Door) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol
     class Ws(WebSocketsSansIOProtocol):
         _address = ""
         _patience: Patience
+        _pipe: Pipe
 
         def __init__(self, *args: Any, **kwargs: Any) -> None:
             super().__init__(*args, **kwargs)
             self.conn.available_extensions = [Squeezing()]
 
         def connection_made(self, transport: Any) -> None:
-            super().connection_made(transport)
+            self._pipe = Pipe(transport)
+            super().connection_made(self._pipe)  # type: ignore[arg-type]
             self._patience = Patience(transport, door)
             self._address = self.client[0] if self.client else ""
+
+        def data_received(self, data: bytes) -> None:
+            self._pipe.received()
+            super().data_received(data)
 
         def connection_lost(self, exc: Exception | None) -> None:
             self._patience.end()

@@ -60,16 +60,17 @@ class Talk:
             return 1.0
         return _COSTS.get(message.type, 1.0)
 
-    async def answer(self, message: ToServer) -> None:
+    async def answer(self, message: ToServer) -> bool:
+        """Whether others had their turn meanwhile, because something was written."""
         if not self._granted(message):
             self._too_much(message)
-            return
+            return False
         if self.guest.sketch is not None and isinstance(message, Move | Back):
             self._in_private(message)
-            return
+            return False
         match message:
             case Move():
-                await self._grant(message.id, lambda table, now: self._move(message, table, now))
+                return await self._grant(message.id, lambda table, now: self._move(message, table, now))
             case Back():
                 await self._grant(message.id, lambda table, now: self._rewind(message, table, now))
             case StandIn():
@@ -97,6 +98,7 @@ class Talk:
                     self.room.say(self.guest, text)
             case Hello():
                 self.unreadable(None)  # once is enough
+        return False
 
     def _granted(self, message: ToServer) -> bool:
         """Those who only watch share what a table has to give beside its players."""
@@ -121,11 +123,13 @@ class Talk:
 
     # --- wishes ------------------------------------------------------------------------------------------
 
-    async def _grant(self, id: int, wish: Wish) -> None:
+    async def _grant(self, id: int, wish: Wish) -> bool:
         try:
             await self.room.wish(wish, lambda entry: self.guest.send(Accepted(id=id, version=entry.version)))
         except Refusal as refusal:
             self._refuse(id, refusal)
+            return False
+        return True
 
     def _refuse(self, id: int, refusal: Refusal) -> None:
         reasons = refusal.reasons(

@@ -49,13 +49,18 @@ def all_choices(s: State, codes: Sequence[int], words: Words, players: Sequence[
 def choice(s: State, code: int, words: Words, players: Sequence[str], brings: str = "") -> Data:
     """What depends on nothing but the action, or the action and its receipt, is made once."""
     kind = code >> ac.SHIFT
+    key: tuple[object, ...]
     if kind in _PLAIN:
-        return words.recall(("choice", code, brings), lambda: _made(s, code, words, players, brings))
-    if kind == ac.CONQUER:
+        key = ("choice", code, brings)
+    elif kind == ac.CONQUER or (kind == ac.ROLL and not s.combo.led):  # what a party rolls for has more to it
         way = code >> 6 & 63
         receipt = words.receipt(conquest_receipt(s, code & 63, s.world.means[way - 1] if way else None))
-        return words.recall(("conquer", code, id(receipt)), lambda: _made(s, code, words, players, brings))
-    return _made(s, code, words, players, brings)
+        key = ("against", code, brings, id(receipt))  # which stays as it is as long as the choice holds it
+        if kind == ac.ROLL:
+            key += (price.have_for(s, code & 63), s.hand[s.acting])
+    else:
+        return _made(s, code, words, players, brings)
+    return words.recall(key, lambda: words.numbered(_made(s, code, words, players, brings)))
 
 
 def _made(s: State, code: int, words: Words, players: Sequence[str], brings: str) -> Data:

@@ -100,20 +100,28 @@ def _muster(s: State, race: int, power: int, words: Words) -> Data:
     return words.receipt(muster_receipt(trial, race))
 
 
-def player(s: State, seat: int, facts: SeatFacts, words: Words) -> Data:
+def player(s: State, seat: int, facts: SeatFacts, words: Words, held: Data | None = None) -> Data:
+    """`held`: what they have for everybody to see, if that is known already."""
     coins = s.coins[seat]
     return {
         "seat": seat,
         "name": facts.name,
         "coins": None if coins == NONE else coins,
-        "troops": [_troop(s, race, words) for race in s.races_of(seat)],
-        "captives": captives(s, seat, words),
         "bot": facts.bot,
         "manner": manner(facts.taste, words) if facts.taste else None,
         "person": facts.person,
         "present": facts.present,
         "clock": facts.clock,
         "ticking": facts.ticking,
+        **(holding(s, seat, words) if held is None else held),
+    }
+
+
+def holding(s: State, seat: int, words: Words) -> Data:
+    """The part of a player that is the same for all eyes."""
+    return {
+        "troops": [_troop(s, race, words) for race in s.races_of(seat)],
+        "captives": captives(s, seat, words),
         "party": seat >= s.world.players,
         "supply": s.tray[s.world.led] if seat >= s.world.players else 0,
         "leads": s.world.party is not None and aims.guide(s) == seat,
@@ -133,7 +141,7 @@ def _troop(s: State, race: int, words: Words) -> Data:
         "power": None if badge == NONE else words.power(badge),
         "name": words.combo(race, badge),
         "active": s.is_active(race),
-        "tokens": sum(count for holder, count in zip(s.occ, s.tokens, strict=True) if holder == race),
+        "tokens": sum([s.tokens[region] for region in regions(s.mask[race])]),
         "hand": s.hand[race],
         "helpers": helpers(s, race, words),
         "people": [words.person(p.marker, race) for p in s.world.people if is_present(s, p, race)],

@@ -61,9 +61,11 @@ class Words:
         self._named: dict[tuple[str, str], Data] = {}
         # Names and receipts by number, so that a message need not repeat them: see `rooms.changes`.
         self.numbers: dict[int, int] = {}
-        self.brought: dict[int, Data] = {}  # as a message brings them
+        self.brought: dict[
+            int, tuple[Data, dict[int, Data]]
+        ] = {}  # as a message brings them, with what is inside
         self.first_number = self._next_number = 1
-        self.kept: tuple[State, Sequence[str], Data] | None = None  # see `picture`
+        self.kept: tuple[State, Sequence[str], tuple[Data, list[Data]]] | None = None  # see `picture`
 
     def __repr__(self) -> str:
         return f"<Words {self.lang} for {self.world.board.id}>"
@@ -188,11 +190,13 @@ class Words:
         }
 
     def receipt(self, receipt: Receipt) -> Data:
-        return self.recall(("receipt", receipt), lambda: self._receipt(receipt))
+        """Without the region, which whoever shows a sum knows: the same sum is one thing everywhere."""
+        sums = [(term.amount, term.label) for term in receipt.terms]
+        return self.recall(("receipt", receipt.total, *sums), lambda: self._receipt(receipt))
 
     def _receipt(self, receipt: Receipt) -> Data:
         text = self.catalogue.receipt(receipt)
-        terms = [self.term(term) for term in receipt.terms]
+        terms = [self.term(Term(term.amount, term.label)) for term in receipt.terms]
         return self.numbered({"total": receipt.total, "text": text, "terms": terms})
 
     def reason(self, denial: Denial, players: Sequence[str] = ()) -> Data:

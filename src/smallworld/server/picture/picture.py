@@ -19,7 +19,7 @@ from ..wire.base import SPECTATOR
 from ..wire.position import Picture
 from .asking import ask, now, trail
 from .finds import finds
-from .holdings import SeatFacts, offers, player, standings
+from .holdings import SeatFacts, holding, offers, player, standings
 from .log import Note, event_lines
 from .parties import party_aims
 from .phrasebook import Data, Words, words
@@ -86,7 +86,7 @@ def position_data(state: State, sight: Sight, events: list[Data]) -> Data:
         s.coins = list(state.coins)
     asked = ask(seen, spoken, names) if seen.legal is not None else None
     scores = sight.seat != SPECTATOR and not s.over
-    shared = _for_everybody(state, spoken, names)
+    shared, held = _for_everybody(state, spoken, names)
     if s.over and sight.addressed:
         shared = shared | {"now": now(state, spoken, names, winners(state), sight.seat)}
     return {
@@ -95,7 +95,7 @@ def position_data(state: State, sight: Sight, events: list[Data]) -> Data:
         "you": sight.seat,
         **shared,
         "offers": offers(seen, spoken, names),
-        "players": [player(s, seat, facts, spoken) for seat, facts in enumerate(sight.seats)],
+        "players": [player(s, seat, facts, spoken, held[seat]) for seat, facts in enumerate(sight.seats)],
         "ask": asked,
         "undo": {
             "undo": sight.undo,
@@ -114,8 +114,11 @@ def position_data(state: State, sight: Sight, events: list[Data]) -> Data:
     }
 
 
-def _for_everybody(s: State, spoken: Words, names: Sequence[str]) -> Data:
-    """What is the same for all eyes. Pictures of one position are made in a row, so the last one is kept."""
+def _for_everybody(s: State, spoken: Words, names: Sequence[str]) -> tuple[Data, list[Data]]:
+    """What is the same for all eyes, and of each player.
+
+    Pictures of one position are made in a row, so the last one is kept.
+    """
     if spoken.kept is not None and spoken.kept[0] is s and spoken.kept[1] == names:
         return spoken.kept[2]
     won = winners(s) if s.over else ()
@@ -132,5 +135,6 @@ def _for_everybody(s: State, spoken: Words, names: Sequence[str]) -> Data:
         "trail": trail(s, spoken),
         "result": standings(s, won) if s.over else [],
     }
-    spoken.kept = (s, names, data)
-    return data
+    made = data, [holding(s, seat, spoken) for seat in range(len(names))]
+    spoken.kept = (s, names, made)
+    return made

@@ -14,29 +14,33 @@ from .phrasebook import Data, Words
 
 
 def spots(s: State, words: Words, players: Sequence[str]) -> list[Data]:
-    return [spot(s, region, words, players) for region in range(len(s.occ))]
+    """Most regions are as they were a move ago: what was said of them is remembered, by all it depends on."""
+
+    def here() -> Data:
+        return _spot(s, region, words, players)
+
+    found: list[Data] = []
+    marked = s.marked
+    for entry in s.lying:
+        marked |= 1 << (entry & 63)
+    holders: dict[int, tuple[object, ...]] = {NONE: ()}
+    for region, race in enumerate(s.occ):
+        holder = holders.get(race)
+        if holder is None:
+            holder = holders[race] = _holder_facts(s, race, players)
+        key: tuple[object, ...] = (region, s.tokens[region], holder)
+        if marked >> region & 1:
+            markers = [(marker, owner_of(s, marker)) for marker in s.markers_in(region)]
+            key += (*badges_in(s, region), *markers)
+        found.append(words.recall(key, here))
+    return found
 
 
-def spot(s: State, region: int, words: Words, players: Sequence[str]) -> Data:
-    """Most regions are as they were a move ago, so what was said of them is remembered."""
-    race = s.occ[region]
-    badges = badges_in(s, region) if s.lying else ()
-    if race == NONE and not s.marked >> region & 1 and not badges:
-        return words.recall(region, lambda: _spot(s, region, words, players))
-    owner = s.owner[race] if race != NONE else NONE
-    key = (
-        "spot",
-        region,
-        race,
-        s.tokens[region],
-        owner,
-        owner != NONE and s.active[owner] == race,
-        players[owner] if owner != NONE else "",
-        s.combos[race] if owner != NONE and s.bulwark[race] else None,
-        tuple(badges),
-        *((marker, owner_of(s, marker)) for marker in _markers(s, region)),
-    )
-    return words.recall(key, lambda: _spot(s, region, words, players))
+def _holder_facts(s: State, race: int, players: Sequence[str]) -> tuple[object, ...]:
+    owner = s.owner[race]
+    if owner == NONE:
+        return (race,)
+    return race, owner, s.active[owner] == race, players[owner], s.combos[race] if s.bulwark[race] else None
 
 
 def _spot(s: State, region: int, words: Words, players: Sequence[str]) -> Data:

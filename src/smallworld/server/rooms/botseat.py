@@ -6,6 +6,7 @@ import asyncio
 import logging
 from secrets import token_hex
 from typing import TYPE_CHECKING, Final
+from weakref import proxy
 
 from smallworld.engine import position_string
 
@@ -26,7 +27,7 @@ _RETRY: Final = 2.0  # seconds, when the database takes no entries
 
 class BotSeat:
     def __init__(self, room: Room, workers: Workers, pace: float) -> None:
-        self._room = room
+        self._room: Room = proxy(room)  # or a table that leaves would wait for the garbage collector
         self._workers = workers
         self._pace = pace
         self._task: asyncio.Task[None] | None = None

@@ -5,13 +5,14 @@ A picture is mostly what it was before. A reader gets one as a whole, then chang
 a word or number     the new value
 [value]              the same, where it is a table or a list
 {key: change …}      a table of which these parts changed
-{"~": [item …]}      a list: `[from, count]` items of the old one, `{from: change}` a changed one,
+{"~": {place: change …}}  a list as long as it was, of which these items changed
+{"~": [item …]}      any other list: `[from, count]` items of the old one, `{from: change}` a changed one,
                      `[value]` a new one
 
-Names and receipts come again and again, so each gets a number: the message that needs one first brings it in
-`things`, and `{"$": number}` stands for it from then on. Numbers are those of the words of a language for a
-world, for all tables; which of them a reader knows is a set of bits. Fields that are as their model has them
-by default are left out.
+Names, receipts and choices come again and again, so each gets a number: the message that needs one first
+brings it in `things`, and `{"$": number}` stands for it from then on. Numbers are those of the words of a
+language for a world, for all tables; which of them a reader knows is a set of bits. Fields that are as their
+model has them by default are left out.
 
 `apply` does what the client does (`web/src/lib/change.ts`): a law says that changes applied are the picture.
 """
@@ -29,7 +30,9 @@ from ..wire.base import Wire
 
 # Told by themselves, each time: they belong to the step from one picture to the next.
 _OWN: Final = ("events", "first", "fresh", "type")
-_REPEATED: Final = ("number", "round", "turn")  # of an event: left out where they are as in the one before
+# Of an event: left out where they are as in the one before; the first begins where and when the picture does.
+_REPEATED: Final = ("number", "round", "turn")
+_NESTED: Final = (dict, list)
 # Things that a part needs, by number; parts that were written, by ids of the old and the new data.
 Used = dict[int, Data]
 Written = dict[tuple[int, int, int], tuple[Any, Used]]
@@ -132,16 +135,19 @@ def change(
         if key not in _OWN:
             old = before.get(key)
             if old is not new and old != new:
-                parts[key] = writer.part(old, new, written)
+                parts[key] = writer.part(old, new, written) if type(new) in _NESTED else new
     message: Data = {"type": "change", "base": before["version"], "first": picture["first"], "parts": parts}
     if picture["fresh"]:
         message["fresh"] = True
     if picture["events"]:
         events = [writer.value(event) for event in picture["events"]]
-        for event, last in zip(reversed(events), reversed(events[:-1]), strict=False):
-            for key in _REPEATED:
-                if event[key] == last[key]:
+        last = picture["first"], picture["round"], picture["turn"]
+        for event, line in zip(events, picture["events"], strict=True):
+            here = line["number"], line["round"], line["turn"]
+            for key, was, value in zip(_REPEATED, last, here, strict=True):
+                if was == value:
                     del event[key]
+            last = here
         message["events"] = events
     things, known = writer.things(known)
     if things:
@@ -159,25 +165,33 @@ class _Writer:
     def things(self, known: int) -> tuple[list[tuple[int, Data]], int]:
         """Those the reader does not know yet, and what is known with them."""
         found: list[tuple[int, Data]] = []
-        for number, thing in self.used.items():
-            bit = number - self._words.first_number
-            if not known >> bit & 1:
-                known |= 1 << bit
-                found.append((number, self._brought(number, thing)))
+        known = self._bring(self.used, known, found)
         return found, known
 
-    def _brought(self, number: int, thing: Data) -> Data:
-        """A thing as it is brought, with everything that is inside it; made once."""
+    def _bring(self, used: Used, known: int, found: list[tuple[int, Data]]) -> int:
+        """What is inside a thing comes before it."""
+        first = self._words.first_number
+        for number, thing in used.items():
+            bit = number - first
+            if not known >> bit & 1:
+                made, inner = self._brought(number, thing)
+                known |= 1 << bit
+                if inner:
+                    known = self._bring(inner, known, found)
+                found.append((number, made))
+        return known
+
+    def _brought(self, number: int, thing: Data) -> tuple[Data, Used]:
+        """A thing as it is brought, and the things in it; made once."""
         made = self._words.brought.get(number)
         if made is None:
             writer = _Writer(self._words)
-            writer._numbers = {}
-            made = self._words.brought[number] = writer.fields(thing)
+            made = self._words.brought[number] = writer.fields(thing), writer.used
         return made
 
     def part(self, old: Any, new: Any, written: Written | None) -> Any:
         """A part of the picture, which may be the same for others at the table."""
-        if written is None or type(new) not in (dict, list):
+        if written is None or type(new) not in _NESTED:
             return self._change(old, new)
         key = id(old), id(new), self._words.first_number  # which is another one when all was forgotten
         if key not in written:
@@ -202,7 +216,7 @@ class _Writer:
     def fields(self, new: Data) -> Data:
         usual = _usual(new)
         return {
-            key: self.value(item) if type(item) in (dict, list) else item
+            key: self.value(item) if type(item) in _NESTED else item
             for key, item in new.items()
             if key not in usual or item != usual[key]
         }
@@ -211,28 +225,38 @@ class _Writer:
         """From one to another that is not the same."""
         kind = type(new)
         if kind is dict:
-            if type(old) is dict and id(new) not in self._numbers and old.keys() == new.keys():
-                return {
-                    key: self._change(was, value)
-                    for key, value in new.items()
-                    if (was := old[key]) is not value and was != value
-                }
-            return [self.value(new)]
+            if type(old) is not dict or id(new) in self._numbers or old.keys() != new.keys():
+                return [self.value(new)]
+            made = {}
+            for key, value in new.items():
+                was = old[key]
+                if was is not value and was != value:
+                    made[key] = self._change(was, value) if type(value) in _NESTED else value
+            return made
         if kind is list:
             return {"~": self._items(old, new)} if old and new and type(old) is list else [self.value(new)]
         return new
 
-    def _items(self, old: list[Any], new: list[Any]) -> list[Any]:
+    def _items(self, old: list[Any], new: list[Any]) -> Any:
         """Choices are matched by their action, everything else by its place."""
-        places: dict[Any, int] | None = None
         if type(new[0]) is dict and "action" in new[0] and "kind" in new[0]:
             places = {item["action"]: number for number, item in enumerate(old)}
+            return self._runs(old, new, [places.get(item["action"], -1) for item in new])
+        if len(old) != len(new):
+            return self._runs(old, new, [*range(min(len(old), len(new))), *[-1] * (len(new) - len(old))])
+        made = {}
+        for number, item in enumerate(new):
+            was = old[number]
+            if was is not item and was != item:
+                made[str(number)] = self._change(was, item)
+        return made
+
+    def _runs(self, old: list[Any], new: list[Any], places: list[int]) -> list[Any]:
+        """`places`: where each item is in the old list, if it is there at all (-1: it is not)."""
         made: list[Any] = []
         start, count = 0, 0  # of items that stay, and are not written down yet
-        for number, item in enumerate(new):
-            place = number if places is None else places.get(item["action"], -1)
-            fits = 0 <= place < len(old)
-            if fits and ((was := old[place]) is item or was == item):
+        for item, place in zip(new, places, strict=True):
+            if place >= 0 and ((was := old[place]) is item or was == item):
                 if count and start + count == place:
                     count += 1
                     continue
@@ -243,7 +267,10 @@ class _Writer:
             if count:
                 made.append([start, count])
                 count = 0
-            made.append({str(place): self._change(old[place], item)} if fits else [self.value(item)])
+            if place >= 0 and id(item) not in self._numbers:
+                made.append({str(place): self._change(old[place], item)})
+            else:
+                made.append([self.value(item)])
         if count:
             made.append([start, count])
         return made
@@ -260,9 +287,10 @@ def apply(picture: Data, message: Data, things: dict[int, Any]) -> Data:
     for key, part in message["parts"].items():
         after[key] = _after(picture.get(key), part, things)
     events: list[Data] = []
+    same = {"number": message["first"], "round": after["round"], "turn": after["turn"]}
     for event in message.get("events", ()):
-        same = {key: events[-1][key] for key in _REPEATED} if events else {}
         events.append({**same, **_read(event, things)})
+        same = {key: events[-1][key] for key in _REPEATED}
     fresh = message.get("fresh", False)
     return {"type": "picture", **after, "events": events, "first": message["first"], "fresh": fresh}
 
@@ -282,8 +310,13 @@ def _after(old: Any, part: Any, things: dict[int, Any]) -> Any:
         return part
     if "~" not in part:
         return {**old, **{key: _after(old.get(key), inner, things) for key, inner in part.items()}}
+    if isinstance(changed := part["~"], dict):
+        return [
+            _after(item, changed[at], things) if (at := str(n)) in changed else item
+            for n, item in enumerate(old)
+        ]
     items: list[Any] = []
-    for item in part["~"]:
+    for item in changed:
         if isinstance(item, dict):
             ((place, inner),) = item.items()
             items.append(_after(old[int(place)], inner, things))

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
+from weakref import proxy
 
 from pydantic_core import to_json
 
@@ -30,7 +31,7 @@ _KEPT: Final = 40  # positions whose advice is remembered: after an undo the sam
 
 class Coaching:
     def __init__(self, room: Room, workers: Workers) -> None:
-        self._room = room
+        self._room: Room = proxy(room)  # or a table that leaves would wait for the garbage collector
         self._workers = workers
         self._task: asyncio.Task[None] | None = None
         self._version = -1  # of the table, that the task thinks about

@@ -11,7 +11,7 @@ from ..tables.sketch import Sketch
 from ..tables.table import Table
 from ..wire.base import SPECTATOR, Lang, Wire
 from .changes import Told
-from .showing import Access
+from .showing import Access, Eyes
 
 Kind = Literal["message", "picture", "chat"]
 
@@ -142,6 +142,7 @@ class Guest:
         if len(playing) > 1 and table.decides in playing and table.decides != self.look:
             self.look = SPECTATOR
 
-    def rewinds(self, table: Table) -> bool:
+    def sight(self, table: Table) -> Eyes:
         playing = self.playing(table)
-        return bool(playing) if table.free_undo else table.decides in playing
+        rewinds = bool(playing) if table.free_undo else table.decides in playing
+        return Eyes(self.eyes(table), len(self.seats(table)) == 1, rewinds)

@@ -11,6 +11,7 @@ from typing import Any, Final
 from pydantic_core import to_json
 
 from ..bots.workers import Workers
+from ..picture.holdings import SeatFacts
 from ..picture.phrasebook import words
 from ..settings import Settings
 from ..storage.archive import Archive
@@ -285,7 +286,7 @@ class Room:
     def welcome(self, guest: Guest) -> None:
         """Everything, from the beginning."""
         guest.sketch = None
-        data = self._picture(guest, 0, True, time())
+        data = self._picture(guest, time())
         guest.send(showing.welcome(self.info(guest), data))
         self.advise(guest, guest.coached)
 
@@ -304,7 +305,7 @@ class Room:
     def whole(self, guest: Guest) -> bytes:
         if guest.sketch is not None:
             return to_json(self._sketch_picture(guest, True))
-        return to_json(self._picture(guest, 0, True, time()))
+        return to_json(self._picture(guest, time()))
 
     def show_seats(self) -> None:
         now = time()
@@ -324,6 +325,7 @@ class Room:
         fresh = entry.kind in ("undone", "begun")
         now, length = time(), len(self.table.game.log) if self.table.game else 0
         self._announced = self.present  # it is in every picture
+        facts: dict[str, list[SeatFacts]] = {}
         company: dict[object, Company] = {}
         written: Written = {}
         for guest in self.guests:
@@ -339,13 +341,14 @@ class Room:
             anew = (over and new_phase) or look != guest.look
             first = 0 if anew else min(guest.told_log, length)
             still = fresh or look != guest.look
-            alone = len(guest.seats(self.table)) == 1
-            alike = (guest.eyes(self.table), alone, guest.rewinds(self.table), guest.lang, first, still)
-            before = guest.told
+            sight, lang, before = guest.sight(self.table), guest.lang, guest.told
+            alike = (sight, lang, first, still)
             try:
                 if alike not in company:
-                    picture = self._picture(guest, first, still, now)
-                    company[alike] = Company(picture, words(guest.lang, self.table.world), written)
+                    if lang not in facts:
+                        facts[lang] = showing.seat_facts(self.table, self._announced, lang, now)
+                    picture = showing.picture_of(self.table, sight, lang, facts[lang], first, still)
+                    company[alike] = Company(picture, words(lang, self.table.world), written)
                 data = company[alike].message(guest, before)
             except Exception:  # the entry stands, whatever becomes of its pictures
                 _log.exception("table %s: no picture for %r", self.table.id, guest)
@@ -368,18 +371,11 @@ class Room:
                 text = showing.texts(guest.lang).say(key)
                 guest.send(Quip(seat=seat, name=self.table.names[seat], text=text), "chat")
 
-    def _picture(self, guest: Guest, first: int, fresh: bool, now: float) -> dict[str, Any]:
-        table = self.table
+    def _picture(self, guest: Guest, now: float) -> dict[str, Any]:
+        """All of it, from the beginning."""
+        table, lang = self.table, guest.lang
         guest.told_log = len(table.game.log) if table.game else 0
-        data = showing.picture_of(
-            table,
-            eyes=guest.eyes(table),
-            addressed=len(guest.seats(table)) == 1,
-            rewinds=guest.rewinds(table),
-            lang=guest.lang,
-            facts=showing.seat_facts(table, self.present, guest.lang, now),
-            first=first,
-            fresh=fresh,
-        )
-        guest.told = told(data, words(guest.lang, table.world))
+        facts = showing.seat_facts(table, self.present, lang, now)
+        data = showing.picture_of(table, guest.sight(table), lang, facts, 0, True)
+        guest.told = told(data, words(lang, table.world))
         return data

@@ -267,8 +267,13 @@ class Rooms:
 
     async def _clear(self) -> None:
         """A table whose clock runs can go as well: the database knows when it is due."""
-        limit = monotonic() - self._settings.limits.idle
-        idle = [room for room in self.all if room.idle_since is not None and room.idle_since < limit]
+        now, limits = monotonic(), self._settings.limits
+        idle = [
+            room
+            for room in self.all
+            if room.idle_since is not None
+            and now - room.idle_since > (limits.idle_over if room.table.phase == "over" else limits.idle)
+        ]
         await self._note(idle)
         for room in idle:
             if room.idle_since is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from pydantic_core import to_json
 
@@ -42,6 +42,14 @@ class Access:
     @property
     def owner(self) -> bool:
         return self.role == "owner"
+
+
+class Eyes(NamedTuple):
+    """Who looks: whose secrets may be seen, whether nobody else uses these eyes, whether they may undo."""
+
+    seat: int
+    alone: bool
+    rewinds: bool
 
 
 @lru_cache(maxsize=8)
@@ -136,31 +144,23 @@ def seat_facts(table: Table, present: Collection[int], lang: str, now: float) ->
 
 
 def picture_of(
-    table: Table,
-    *,
-    eyes: int,
-    addressed: bool,
-    rewinds: bool,
-    lang: str,
-    facts: Sequence[SeatFacts],
-    first: int,
-    fresh: bool,
+    table: Table, eyes: Eyes, lang: str, facts: Sequence[SeatFacts], first: int, fresh: bool
 ) -> dict[str, Any]:
-    """The data of a wire `Picture`. `addressed`: nobody else uses these eyes; `rewinds`: they may undo."""
+    """The data of a wire `Picture`."""
     game = table.game or table.first_game()
     room, wall = table.undo_room
     sight = Sight(
         version=table.version,
-        seat=eyes,
+        seat=eyes.seat,
         lang=lang,
         seats=facts,
-        undo=room if rewinds else 0,
-        redo=game.can_redo if rewinds else 0,
+        undo=room if eyes.rewinds else 0,
+        redo=game.can_redo if eyes.rewinds else 0,
         wall=wall,
         first_event=first,
         notes=table.notes,
         fresh=fresh,
-        addressed=addressed,
+        addressed=eyes.alone,
     )
     data = picture_data(game, sight)
     if table.phase == "over":

@@ -169,7 +169,7 @@ def place(engine: Engine) -> str:
     return str(url.database) if engine.dialect.name == "sqlite" else url.render_as_string(hide_password=True)
 
 
-def trouble(engine: Engine, error: SQLAlchemyError) -> StorageTrouble:
+def trouble(engine: Engine, error: Exception) -> StorageTrouble:
     """A sentence for the log and for whoever runs the server."""
     said = str(error.orig if isinstance(error, DBAPIError) and error.orig else error).strip()
     where, lower = place(engine), said.lower()

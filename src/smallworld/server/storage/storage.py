@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ..tables.journal import FORMAT, Entry, Header
 from . import models
 from .database import StorageTrouble, file_of, identity, open_database, trouble, writing
+from .pen import Pen
 
 Addition = tuple[str, Entry]  # a table's id, and what is to be written into its journal
 
@@ -25,15 +26,14 @@ class Storage:
         self._engine = open_database(url)
         self._file = file_of(self._engine)
         self._identity = identity(self._file) if self._file else None
-        self.server, self.channel = (
-            "",
-            "",
-        )  # under which name and where others are told; empty: there are none
+        self._pen = Pen(self._engine)
+        self.server = self.channel = ""  # under which name and where others are told; empty: there are none
 
     def __repr__(self) -> str:
         return f"<Storage {self._engine.url.render_as_string(hide_password=True)}>"
 
     def close(self) -> None:
+        self._pen.drop()
         self._engine.dispose()
 
     @property
@@ -76,8 +76,10 @@ class Storage:
 
     def append(self, additions: Sequence[Addition]) -> list[bool]:
         """Write entries of any tables in one transaction; False where somebody else was faster."""
-        dialect = postgresql if self._engine.dialect.name == "postgresql" else sqlite
-        statement = dialect.insert(models.entries).on_conflict_do_nothing()
+        if self._file is not None:
+            self._same_file(self._file)
+            return self._pen.append(additions)
+        statement = postgresql.insert(models.entries).on_conflict_do_nothing()
         statement = statement.execution_options(preserve_rowcount=True)
         # In one order everywhere, so that two servers never wait for each other.
         order = sorted(range(len(additions)), key=lambda number: additions[number][0])
@@ -257,12 +259,14 @@ class Storage:
 
     # --- transactions --------------------------------------------------------------------------------
 
+    def _same_file(self, file: Path) -> None:
+        if identity(file) != self._identity:
+            raise StorageTrouble(f"{file}: the database was exchanged; nothing was written. Start again.")
+
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        if self._file is not None and identity(self._file) != self._identity:
-            raise StorageTrouble(
-                f"{self._file}: the database was exchanged; nothing was written. Start again."
-            )
+        if self._file is not None:
+            self._same_file(self._file)
         try:
             with writing(self._engine) as connection:
                 yield connection

@@ -47,6 +47,7 @@ class Table:
         minutes = header.options.minutes
         self.clocks = Clocks(len(self.sitters), None if minutes is None else minutes * 60)
         self.notes: list[Note] = []
+        self._undo_room = -1, (0, "start")  # the version it was found for, and what was found
         self.drawn = 0  # chance outcomes so far, undone ones too: where the luck of a seeded game goes on
 
     def __repr__(self) -> str:
@@ -99,6 +100,13 @@ class Table:
     @property
     def undo_room(self) -> tuple[int, str]:
         """How many decisions can be taken back, and what stands there."""
+        version, found = self._undo_room
+        if version != self.version:
+            found = self._find_undo_room()
+            self._undo_room = self.version, found
+        return found
+
+    def _find_undo_room(self) -> tuple[int, str]:
         if self.game is None:
             return 0, "start"
         if not self.free_undo:

