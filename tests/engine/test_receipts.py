@@ -18,7 +18,7 @@ from smallworld.engine import (
     score_lines,
     score_receipt,
 )
-from smallworld.engine.pieces import Means
+from smallworld.engine.kits import Way
 from smallworld.engine.steps.price import cost_of
 from smallworld.engine.world import NONE
 
@@ -37,7 +37,7 @@ declined = [{ race = "giants", regions = { 8 = 1 } }]
 """
 
 
-def means(state: State, name: str) -> Means:
+def means(state: State, name: str) -> Way:
     return state.world.means[state.world.means_index(name)]
 
 

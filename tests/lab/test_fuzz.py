@@ -22,9 +22,10 @@ from smallworld.engine import laws as law_book
 from smallworld.engine import turn as engine_turn
 from smallworld.engine.actions import PICK
 from smallworld.engine.events import Log
+from smallworld.engine.kits import Way
 from smallworld.engine.laws import CHEAP, DEAR, DEAREST, LAWS, broken_laws
 from smallworld.engine.notation import WorldKey
-from smallworld.engine.pieces import Means, Person
+from smallworld.engine.pieces import Person
 from smallworld.engine.state import CONQUER, READY
 from smallworld.engine.steps import conquer, pick, price, score
 from smallworld.lab.fuzz import Failure, fuzz, fuzz_game, undo_returns
@@ -106,7 +107,7 @@ def a_wrong_discount(patch: pytest.MonkeyPatch) -> None:
     """Mountains cost one less than their receipt says."""
     right = price.cost_of
 
-    def wrong(s: State, region: int, means: Means | None = None) -> int:
+    def wrong(s: State, region: int, means: Way | None = None) -> int:
         cost = right(s, region, means)
         mountain = s.world.board.regions[region].terrain == "mountain"
         return cost - 1 if mountain and cost > 1 else cost

@@ -9,7 +9,7 @@ from smallworld.engine import actions as ac
 from smallworld.engine import state as st
 from smallworld.engine.asked import asks_markers, race_asked
 from smallworld.engine.chance import Seeded, sample
-from smallworld.engine.pieces import Means
+from smallworld.engine.kits import Way
 from smallworld.engine.receipts import price_receipt
 from smallworld.engine.state import State
 from smallworld.engine.steps.price import cost_of, have_for
@@ -148,7 +148,7 @@ PASSING = 0.3  # coins that a region is worth which one must leave again
 WORTH_USING = 0.5  # coins by which one must stand better
 
 
-def means_of(s: State, code: int) -> Means | None:
+def means_of(s: State, code: int) -> Way | None:
     way = code >> 6 & 63
     return s.world.means[way - 1] if way else None
 

@@ -27,9 +27,9 @@ class Level:
 def levels() -> tuple[Level, ...]:
     """From weak to strong."""
     return (
-        Level("novice", "Novice", "planner:beam=1,slip=30", 779),
-        Level("casual", "Casual", "planner:beam=1,slip=12", 988),
-        Level("skilled", "Skilled", "planner:beam=2,slip=4", 1218),
-        Level("expert", "Expert", "planner", 1439),
-        Level("master", "Master", "search", 1544),
+        Level("novice", "Novice", "planner:beam=1,slip=30", 752),
+        Level("casual", "Casual", "planner:beam=1,slip=12", 1020),
+        Level("skilled", "Skilled", "planner:beam=2,slip=4", 1287),
+        Level("expert", "Expert", "planner", 1463),
+        Level("master", "Master", "search", 1609),
     )

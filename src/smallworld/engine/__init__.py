@@ -25,8 +25,8 @@ from .receipts import (
 from .record import Record, read_record, write_record
 from .setup import new_state
 from .state import State
+from .steps.score import winners
 from .terms import Denial, Receipt, Term
-from .turn import winners
 from .views import SPECTATOR, View, events_for, view
 from .world import RULES_VERSION, World
 

@@ -50,7 +50,7 @@ def asked(s: State) -> Asked:
         return Asked(name, seat, race=arg, amount=-redeploy.to_place(s, arg))
     if step == st.QUESTION:
         number, race, subject = question_parts(arg)
-        kind = question.asked(s).question
+        _, kind, _, _ = question.asked(s)
         return Asked(name, seat, race=race, question=kind, number=number, subject=subject)
     if step == st.DIE:
         number = die_question(arg)

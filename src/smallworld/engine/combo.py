@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from .bits import lowered
-from .effects import DECLINED, Auxiliaries, Coins, Effect, Recruits
-from .pieces import Piece, Power, listener
-from .routes import beyond, links
+from .effects import Auxiliaries, Coins, Effect, Recruits
+from .pieces import Piece, listener
+from .routes import beyond, linked
 from .where import Where
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Combo:
         entry fades flags flat_coins force free_means group_coins joined keeps_all last_redeploy
         led losses lost_moments marker_coins means mode moments more_entries moving_coins
         moving_discounts moving_entries near once_coins only_entry outlives pieces plain
-        plain_coins power questions quiet race recruits region_coins rolls_first scored_moments
+        plain_coins power questions race recruits region_coins rolls_first scored_moments
         settle shifting surcharge toll turn_moments unaided uses will_keep_all world
         """.split()  # noqa: SIM905
     )
@@ -58,10 +58,12 @@ class Combo:
         if not joined:
             self._begin()
             for piece, region in self.pieces:
-                self._add(piece, region)
+                by_nature = mode == ELDER_MODE and piece is self.pieces[0][0]
+                self._add(piece, region, mode == ACTIVE_MODE or by_nature)
             self._read_flags()
             self._sort_questions()
             self._sort_moments()
+            self._conclude()
         else:
             # The rest is known already. Nothing here changes a list in place, so both may share them.
             known = world.combo(race, power, mode)
@@ -69,14 +71,15 @@ class Combo:
             more = [(world.joinable[entry >> 6], entry & 63) for entry in joined]
             self.pieces = [*known.pieces, *more]
             for piece, region in more:
-                self._add(piece, region)
+                self._add(piece, region, mode == ACTIVE_MODE)
             if self.flags is not known.flags:
                 self._read_flags()
             if self.questions is not known.questions:
                 self._sort_questions()
             if self.moments is not known.moments:
                 self._sort_moments()
-        self._conclude()
+            if self.effects is not known.effects:
+                self._conclude()
         # What it does when it readies, conquers and redeploys.
         self.force: Combo = self
         if mode == DECLINED_MODE and self.acts:
@@ -129,29 +132,34 @@ class Combo:
         self.questions: list[int] = []
         self.moments: dict[str, list[tuple[type[Piece], int]]] = {}
 
-    def _add(self, piece: type[Piece], region: int) -> None:
-        """What a piece brings: its effects, and means, uses, markers, questions and moments as they work."""
-        world = self.world
-        kit = world.kits[piece]
-        self.compiling: type[Piece] = piece
-        self.compiling_at = region
-        for effect in piece.effects if region < 0 else world.bound_effects(piece, region):
-            if self._works(effect.life, piece, region):
+    def _add(self, piece: type[Piece], region: int, acting: bool) -> None:
+        """What a piece brings: its effects, and means, uses, markers, questions and moments as they work.
+
+        `acting`: whether it works as it does for an active race.
+        """
+        gift = self.world.gift(piece, region, acting)
+        if gift.effects:
+            self.compiling: type[Piece] = piece
+            self.compiling_at = region
+            for effect in gift.effects:
                 self.effects = [*self.effects, (piece, effect)]
                 effect.compile(self)
-            elif effect.life == DECLINED and getattr(effect, "flag", "") == "keeps_all":
-                self.will_keep_all = True
-        for number in kit.questions:
-            if self._works(world.questions[number].life, piece, region):
-                self.questions = [*self.questions, number]
-        for moment in kit.moments:
-            if self._hears(moment, piece, region):
-                self.moments = {**self.moments, moment: [*self.moments.get(moment, ()), (piece, region)]}
-        if kit.acts and self._acts_with(piece, region):
-            self.means = self.means + kit.means
-            self.free_means |= kit.free_means
-            self.uses = self.uses + kit.uses
-            self.asked_markers = self.asked_markers + kit.asked_markers
+        if gift.will_keep_all:
+            self.will_keep_all = True
+        if gift.questions:
+            self.questions = self.questions + gift.questions
+        for moment in gift.moments:
+            self._hear(moment, gift.place)
+        if gift.means:
+            self.means = self.means + gift.means
+            self.free_means |= gift.free_means
+        if gift.uses:
+            self.uses = self.uses + gift.uses
+        if gift.asked_markers:
+            self.asked_markers = self.asked_markers + gift.asked_markers
+
+    def _hear(self, moment: str, who: tuple[type[Piece], int]) -> None:
+        self.moments = {**self.moments, moment: [*self.moments.get(moment, ()), who]}
 
     def _read_flags(self) -> None:
         self.rolls_first = "rolls_first" in self.flags
@@ -177,7 +185,7 @@ class Combo:
         self.scored_moments = self.moments.get("on_scored", [])
 
     def _conclude(self) -> None:
-        """What follows from all of it."""
+        """What follows from all its effects."""
         world = self.world
         self.shifting = bool(self.moving_discounts or self.as_if_empty)
         # The fast way to a legal list: costs from the board alone, tokens in hand and nothing else.
@@ -194,8 +202,6 @@ class Combo:
             or self.doubles
         )
         self.entry = self.more_entries if self.only_entry else self.more_entries | world.border
-        # Nothing to settle when a turn ends.
-        self.quiet = not self.asked_markers and not self.asking
 
     def _begin_as(self, known: Combo) -> None:
         """Begin with everything that is known. Written out: it happens whenever a region changes hands with
@@ -248,26 +254,14 @@ class Combo:
         self.lost_moments = known.lost_moments
         self.turn_moments = known.turn_moments
         self.scored_moments = known.scored_moments
+        self.shifting = known.shifting
+        self.plain = known.plain
+        self.plain_coins = known.plain_coins
+        self.entry = known.entry
 
     def __repr__(self) -> str:
         names = " ".join(piece.id for piece, _ in reversed(self.pieces) if piece.kind != "rule")
         return f"<Combo {names}{' in decline' if self.mode else ''} on {self.world.board.id}>"
-
-    def _acts_with(self, piece: type[Piece], region: int) -> bool:
-        """Whether a piece works as it does for an active race."""
-        return self.mode == ACTIVE_MODE or (self.mode == ELDER_MODE and piece is self.pieces[0][0])
-
-    def _works(self, life: str, piece: type[Piece], region: int) -> bool:
-        if self._acts_with(piece, region):
-            return life != DECLINED
-        # A badge that lies in a region brings a declined race only what begins in decline.
-        if region >= 0 and issubclass(piece, Power):
-            return life == DECLINED
-        return life != "active"
-
-    def _hears(self, moment: str, piece: type[Piece], region: int) -> bool:
-        """What a race hears while it acts; and even in decline, that it declines and what it lets go."""
-        return moment in ("on_decline", "on_released", "on_joined") or self._acts_with(piece, region)
 
     def in_decline(self) -> Combo:
         """What it will be once it declines."""
@@ -302,9 +296,9 @@ class Combo:
         self.more_entries |= mask
 
     def add_link(self, where: Where, from_anywhere: bool) -> None:
-        more = links(len(self.near), self.world.mask_of(where), from_anywhere)
-        self.near = [near | link for near, link in zip(self.near, more, strict=True)]
-        self.adj = [adj | link for adj, link in zip(self.adj, more, strict=True)]
+        mask = self.world.mask_of(where)
+        self.near = linked(tuple(self.near), mask, from_anywhere)
+        self.adj = linked(tuple(self.adj), mask, from_anywhere)
 
     def add_passage(self, where: Where) -> None:
         """Whatever lies beyond a chain of these regions is in reach."""
@@ -324,8 +318,7 @@ class Combo:
         self.dwells |= mask
 
     def add_moment(self, moment: str, answer: Callable[..., Sequence[Change]]) -> None:
-        heard = (listener(moment, answer), self.compiling_at)
-        self.moments = {**self.moments, moment: [*self.moments.get(moment, ()), heard]}
+        self._hear(moment, (listener(moment, answer), self.compiling_at))
 
     def add_coins(self, effect: Coins) -> None:
         piece, per = self.compiling, effect.per

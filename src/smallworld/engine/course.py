@@ -23,5 +23,6 @@ class Course:
         self.victims = phases["victims"]
         # What lies between them, as bits, if somebody may be asked something there.
         asking = world.phase_mask(world.phase_questions)
+        self.before_ready = asking & ((1 << self.elders_redeploy) - (2 << phases["begin"]))
         self.before_scoring = asking & ((1 << self.last_redeploy) - (2 << phases["markers"]))
         self.after_scoring = asking & ((1 << self.victims) - (2 << phases["score"]))

@@ -6,6 +6,7 @@ Pieces never change anything themselves: their moments return changes, and this 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from . import changes as ch
 from . import state as st
@@ -17,6 +18,7 @@ from .field import (
     clear_markers,
     evict,
     forget,
+    is_among,
     joined_now,
     leave_region,
     pay,
@@ -25,44 +27,45 @@ from .field import (
     reguard,
     remove_all,
     reshuffle,
-    vanish,
+    vanish_if_gone,
+    where_it_lies,
 )
 from .frames import die_arg, draw_arg, interrupt, question_arg
 from .gates import lead
 from .pieces import Person, Piece, Power
 from .questions import question_scene
 from .scene import Scene
-from .small import small_change
+from .small import SMALL, Doing
 from .state import State, settle
 from .world import BADGES, BANNERS, NONE
 
 # --- pieces that lie in regions ---------------------------------------------------------------------------
 
 
-def rejoin(s: State, race: int, log: Log) -> None:
-    """A race's regions or what lies in them has changed: look again which pieces work for it."""
+def rejoin(s: State, race: int, log: Log) -> bool:
+    """A race's regions or what lies in them has changed: whether other pieces than before work for it."""
     if race == NONE or s.owner[race] == NONE:
-        return
+        return False
     old, new = s.joined[race], joined_now(s, race)
     if old == new:
-        return
-    before = s.combos[race]
+        return False
+    world, before = s.world, s.combos[race]
     s.joined[race] = new
     s.recombine(race)
-    had, has = {entry >> 6 for entry in old}, {entry >> 6 for entry in new}
     for entry in old:
-        if entry >> 6 not in has:
-            release(s, race, s.world.joinable[entry >> 6], log)
+        if world.told_released[entry >> 6] and not is_among(entry >> 6, new):
+            release(s, race, world.joinable[entry >> 6], log)
     if before.defence != s.combos[race].defence:
         for region in regions(s.mask[race]):
             reguard(s, region)
     if s.acting == race:
         lead(s, race)
-    for number in has - had:
-        piece = s.world.joinable[number]
-        if "on_joined" in s.world.moments_of[piece]:
+    for entry in new:
+        if world.told_joined[entry >> 6] and not is_among(entry >> 6, old):
+            piece = world.joinable[entry >> 6]
             region = where_it_lies(s, piece)
-            do_changes(s, race, piece.on_joined(Scene(s, race, s.combos[race], region), region), log)
+            do_changes(s, race, piece.on_joined(Scene(s, race, s.combos[race], piece, region), region), log)
+    return True
 
 
 def release(s: State, race: int, piece: type[Piece], log: Log) -> None:
@@ -73,17 +76,8 @@ def release(s: State, race: int, piece: type[Piece], log: Log) -> None:
                 remove_all(s, s.world.marker_index(marker.id), log)
     if "on_released" in s.world.moments_of[piece]:
         region = where_it_lies(s, piece)
-        scene = Scene(s, race, s.combos[race], region)
+        scene = Scene(s, race, s.combos[race], piece, region)
         do_changes(s, race, piece.on_released(scene, region), log)
-
-
-def where_it_lies(s: State, piece: type[Piece]) -> int:
-    """The region of a relic, a place, or a badge that lies somewhere."""
-    world = s.world
-    if issubclass(piece, Power):
-        power = world.powers.index(piece)
-        return next((entry & 63 for entry in s.lying if entry >> 6 == power), NONE)
-    return s.spots(world.marker_index(piece.id)).bit_length() - 1
 
 
 def vacate(s: State, region: int, log: Log) -> int:
@@ -97,28 +91,28 @@ def vacate(s: State, region: int, log: Log) -> int:
 
 def put(s: State, marker: int, region: int, log: Log) -> None:
     """Put a marker down; if a piece comes with it, it works for whoever holds the region."""
-    world = s.world
-    if world.joins[marker] < 0:
-        put_marker(s, marker, region, log)
-        return
-    before = [s.occ[entry & 63] for entry in s.markers if entry >> 6 == marker]
+    piece = s.world.joins[marker]
+    lay = s.spots(marker).bit_length() - 1 if piece >= 0 else NONE
     put_marker(s, marker, region, log)
-    for race in dict.fromkeys([*before, s.occ[region]]):
-        rejoin(s, race, log)
+    if piece >= 0:
+        loser, holder = s.occ[lay] if lay != NONE else NONE, s.occ[region]
+        if loser != holder:
+            rejoin(s, loser, log)
+        if loser != holder or s.world.rooted[piece]:
+            rejoin(s, holder, log)
 
 
-# --- draws ------------------------------------------------------------------------------------------------
-
-
-def draw(s: State, deck: int, region: int, log: Log) -> None:
+def _draw(s: State, race: int, seat: int, change: ch.Draw, log: Log) -> bool:
     """Something is drawn for a region; with one possibility left it is no chance."""
+    deck = s.world.deck_ids.index(change.deck)
     if deck == BADGES and not s.unseen[BADGES]:
         reshuffle(s, log)
     unseen = s.unseen[deck]
     if unseen & (unseen - 1):
-        interrupt(s, st.DRAW, NONE, draw_arg(deck, region))
+        interrupt(s, st.DRAW, NONE, draw_arg(deck, change.region))
     elif unseen:
-        find(s, deck, unseen.bit_length() - 1, region, log)
+        find(s, deck, unseen.bit_length() - 1, change.region, log)
+    return False
 
 
 def find(s: State, deck: int, index: int, region: int, log: Log) -> None:
@@ -144,7 +138,7 @@ def find(s: State, deck: int, index: int, region: int, log: Log) -> None:
     if "on_found" in world.moments_of[piece]:
         holder = race if race != NONE and s.owner[race] != NONE else NONE
         combo = s.combos[holder] if holder != NONE else world.idle
-        do_changes(s, holder, piece.on_found(Scene(s, holder, combo, region), region), log)
+        do_changes(s, holder, piece.on_found(Scene(s, holder, combo, piece, region), region), log)
 
 
 # --- questions --------------------------------------------------------------------------------------------
@@ -185,7 +179,7 @@ def attack(s: State, race: int, region: int, log: Log) -> None:
     if s.world.hears_attacks:
         for mine in s.races_of(owner):
             for piece, here in s.combos[mine].moments.get("on_attacked", ()):
-                scene = Scene(s, mine, s.combos[mine], here)
+                scene = Scene(s, mine, s.combos[mine], piece, here)
                 do_changes(s, mine, piece.on_attacked(scene, region), log)
 
 
@@ -200,7 +194,7 @@ def after_loss(
             lead(s, s.acting)
     if combo.lost_moments:
         for piece, here in combo.lost_moments:
-            do_changes(s, race, piece.on_lost(Scene(s, race, combo, here), region), log)
+            do_changes(s, race, piece.on_lost(Scene(s, race, combo, piece, here), region), log)
     if s.joined[race] and s.marked >> region & 1:
         rejoin(s, race, log)
     if not s.mask[race]:
@@ -210,22 +204,23 @@ def after_loss(
         do_changes(s, race, person.piece.on_captured(scene, region), log)
 
 
-def strike(s: State, region: int, losses: int, log: Log) -> None:
+def _strike(s: State, race: int, seat: int, change: ch.Strike, log: Log) -> bool:
     """A region is emptied: an attack of the player to move, by none of his tokens."""
-    race = s.occ[region]
-    if race == NONE:
-        return
-    combo, owner = s.combos[race], s.owner[race]
-    attack(s, race, region, log)
+    region, struck = change.region, s.occ[change.region]
+    if struck == NONE:
+        return True
+    combo, owner = s.combos[struck], s.owner[struck]
+    attack(s, struck, region, log)
     if log is not None:
-        log.append(Event("struck", seat=s.turn, region=region, race=race))
+        log.append(Event("struck", seat=s.turn, region=region, race=struck))
     # Who loses no token to an enemy loses none here.
-    captured = evict(s, region, race, losses if owner == s.turn or combo.losses else 0, log)
+    captured = evict(s, region, struck, change.losses if owner == s.turn or combo.losses else 0, log)
     s.occ[region], s.tokens[region] = NONE, 0
     if s.marked >> region & 1:
-        clear_markers(s, region, log, conquered_from=race if owner != NONE else NONE)
+        clear_markers(s, region, log, conquered_from=struck if owner != NONE else NONE)
     reguard(s, region)
-    after_loss(s, race, combo, region, captured, log)
+    after_loss(s, struck, combo, region, captured, log)
+    return True
 
 
 # --- changes ----------------------------------------------------------------------------------------------
@@ -235,50 +230,41 @@ def do_changes(s: State, race: int, changes: Sequence[ch.Change], log: Log) -> N
     """Do what a piece's method asked for. `race` is NONE for a rule of the game and for what nobody holds."""
     if not changes:
         return
-    seat, world = (s.owner[race] if race != NONE else s.turn), s.world
-    afresh = False  # reach or open regions may have changed
+    seat = s.owner[race] if race != NONE else s.turn
+    afresh = False
     for change in changes:
-        if isinstance(change, ch.Put):
-            marker = world.marker_index(change.marker)
-            put(s, marker, change.region, log)
-            afresh |= world.markers[marker].opens_to != "holder"
-        elif isinstance(change, ch.Drop):
-            marker = world.marker_index(change.marker)
-            remove_all(s, marker, log)
-            afresh = True
-        elif isinstance(change, ch.Withdraw):
-            _withdraw(s, race, change.region, log)
-        elif isinstance(change, ch.Leave):
-            _leave(s, change.regions, log)
-            afresh = True
-        elif isinstance(change, ch.Discard):
-            _discard(s, change.region, log)
-            afresh = True
-        elif isinstance(change, ch.TakeOver):
-            _take_over(s, seat, change.region, log)
-            afresh = True
-        elif isinstance(change, ch.Strike):
-            strike(s, change.region, change.losses, log)
-            afresh = True
-        elif isinstance(change, ch.Settle):
-            _settle(s, change, log)
-        elif isinstance(change, ch.Draw):
-            draw(s, world.deck_ids.index(change.deck), change.region, log)
-        elif isinstance(change, ch.Ask):
-            ask(s, world.question_ids[change.question], race, change.subject, log, on_the_spot=True)
-        else:
-            afresh |= small_change(s, race, seat, change, log)
+        do = DOING.get(type(change))
+        if do is None:
+            raise PackError(f"a piece of {s.world.race_ids[race]} asked for {change!r}, which is no change")
+        afresh |= do(s, race, seat, change, log)
     if afresh and s.acting != NONE and s.owner[s.acting] != NONE:
         lead(s, s.acting)
 
 
-def _leave(s: State, mask: int, log: Log) -> None:
-    for region in regions(mask):
-        race = s.occ[region]
+def _put(s: State, race: int, seat: int, change: ch.Put, log: Log) -> bool:
+    marker = s.world.marker_index(change.marker)
+    put(s, marker, change.region, log)
+    return s.world.markers[marker].opens_to != "holder"
+
+
+def _drop(s: State, race: int, seat: int, change: ch.Drop, log: Log) -> bool:
+    remove_all(s, s.world.marker_index(change.marker), log)
+    return True
+
+
+def _ask(s: State, race: int, seat: int, change: ch.Ask, log: Log) -> bool:
+    ask(s, s.world.question_ids[change.question], race, change.subject, log, on_the_spot=True)
+    return False
+
+
+def _leave(s: State, race: int, seat: int, change: ch.Leave, log: Log) -> bool:
+    for region in regions(change.regions):
+        gone = s.occ[region]
         count = _clear(s, region, log)
         if log is not None:
-            log.append(Event("lost", seat=s.owner[race], race=race, region=region, amount=count))
-        vanish_if_gone(s, race, log)
+            log.append(Event("lost", seat=s.owner[gone], race=gone, region=region, amount=count))
+        vanish_if_gone(s, gone, log)
+    return True
 
 
 def _clear(s: State, region: int, log: Log) -> int:
@@ -291,60 +277,72 @@ def _clear(s: State, region: int, log: Log) -> int:
     return count
 
 
-def _withdraw(s: State, race: int, region: int, log: Log) -> None:
+def _withdraw(s: State, race: int, seat: int, change: ch.Withdraw, log: Log) -> bool:
     """One token back to the hand."""
+    region = change.region
     if log is not None:
-        log.append(Event("withdrawn", seat=s.owner[race], race=race, region=region))
+        log.append(Event("withdrawn", seat=seat, race=race, region=region))
     if s.tokens[region] > 1:
         s.tokens[region] -= 1
         s.hand[race] += 1
     else:
         s.hand[race] += vacate(s, region, log)
+    return False
 
 
-def vanish_if_gone(s: State, race: int, log: Log) -> None:
-    """A declined race without a region is gone, unless it still acts and has tokens in hand."""
-    owner = s.owner[race]
-    if owner == NONE or s.active[owner] == race or s.mask[race]:
-        return
-    if not (s.hand[race] and s.combos[race].acts):
-        vanish(s, race, log)
-
-
-def _discard(s: State, region: int, log: Log) -> None:
-    race = s.occ[region]
+def _discard(s: State, race: int, seat: int, change: ch.Discard, log: Log) -> bool:
+    region, gone = change.region, s.occ[change.region]
     if log is not None:
-        log.append(Event("lost", seat=s.owner[race], race=race, region=region, amount=1))
+        log.append(Event("lost", seat=s.owner[gone], race=gone, region=region, amount=1))
     if s.tokens[region] > 1:
         s.tokens[region] -= 1
-        s.tray[race] += 1
-        return
-    _clear(s, region, log)
-    vanish_if_gone(s, race, log)
+        s.tray[gone] += 1
+    else:
+        _clear(s, region, log)
+        vanish_if_gone(s, gone, log)
+    return True
 
 
-def _take_over(s: State, seat: int, region: int, log: Log) -> None:
+def _take_over(s: State, race: int, seat: int, change: ch.TakeOver, log: Log) -> bool:
     """One token of the active race for all the declined ones of a region."""
-    old, race = s.occ[region], s.active[seat]
+    region = change.region
+    old, new = s.occ[region], s.active[seat]
     s.tray[old] += vacate(s, region, log)
-    source = s.tray if s.tray[race] else s.hand
-    source[race] -= 1
-    s.occ[region], s.tokens[region] = race, 1
-    s.mask[race] |= 1 << region
+    source = s.tray if s.tray[new] else s.hand
+    source[new] -= 1
+    s.occ[region], s.tokens[region] = new, 1
+    s.mask[new] |= 1 << region
     reguard(s, region)
     if log is not None:
-        log.append(Event("reborn", seat=seat, race=race, region=region, other=old))
+        log.append(Event("reborn", seat=seat, race=new, region=region, other=old))
     if s.marked >> region & 1:
-        rejoin(s, race, log)
+        rejoin(s, new, log)
     vanish_if_gone(s, old, log)
+    return True
 
 
-def _settle(s: State, change: ch.Settle, log: Log) -> None:
+def _settle(s: State, race: int, seat: int, change: ch.Settle, log: Log) -> bool:
     old = s.occ[change.region]
     if old != NONE:
         s.tray[old] += vacate(s, change.region, log)
-    race = s.world.race_index(change.natives)
-    settle(s, race, change.region, change.tokens)
+    natives = s.world.race_index(change.natives)
+    settle(s, natives, change.region, change.tokens)
     reguard(s, change.region)
     if log is not None:
-        log.append(Event("settled", region=change.region, race=race, amount=change.tokens))
+        log.append(Event("settled", region=change.region, race=natives, amount=change.tokens))
+    return False
+
+
+DOING: Final[dict[type, Doing]] = {
+    **SMALL,
+    ch.Put: _put,
+    ch.Drop: _drop,
+    ch.Withdraw: _withdraw,
+    ch.Leave: _leave,
+    ch.Discard: _discard,
+    ch.TakeOver: _take_over,
+    ch.Strike: _strike,
+    ch.Settle: _settle,
+    ch.Draw: _draw,
+    ch.Ask: _ask,
+}

@@ -22,6 +22,7 @@ class Effect:
     life: Life = ACTIVE
     # Some effects are worked out once for a board, so their region sets must not depend on the position.
     static_only: ClassVar[bool] = False
+    listens: ClassVar[bool] = False  # it answers a moment
 
     def works(self, declined: bool) -> bool:
         return self.life == ALWAYS or (self.life == DECLINED) == declined

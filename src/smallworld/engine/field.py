@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from .events import Event, Log
-from .pieces import Person
+from .pieces import Person, Piece, Power
 from .state import State
 from .world import BADGES, NONE
 
@@ -88,7 +88,7 @@ def clear_markers(
 def joined_now(s: State, race: int) -> tuple[int, ...]:
     """The pieces that lie in a race's regions: number in World.joinable << 6 | region, sorted.
 
-    A piece to which it does not matter is noted as lying ANYWHERE: carrying it about changes nothing.
+    A piece to whose effects it does not matter is noted as lying ANYWHERE: carrying it about changes nothing.
     """
     world, mask = s.world, s.mask[race]
     if not mask & s.marked or s.owner[race] == NONE:
@@ -111,6 +111,20 @@ def joined_now(s: State, race: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+def is_among(piece: int, joined: tuple[int, ...]) -> bool:
+    """Whether a piece, by its number in World.joinable, is one of those that lie in a race's regions."""
+    return any(entry >> 6 == piece for entry in joined)
+
+
+def where_it_lies(s: State, piece: type[Piece]) -> int:
+    """The region of a relic, a place, or a badge that lies somewhere."""
+    world = s.world
+    if issubclass(piece, Power):
+        power = world.powers.index(piece)
+        return next((entry & 63 for entry in s.lying if entry >> 6 == power), NONE)
+    return s.spots(world.marker_index(piece.id)).bit_length() - 1
+
+
 def vanish(s: State, race: int, log: Log) -> None:
     """The last token of a declined race has left: badge to the discards, banner back."""
     seat = s.owner[race]
@@ -127,6 +141,15 @@ def vanish(s: State, race: int, log: Log) -> None:
     s.short = True
     if log is not None:
         log.append(Event("vanished", seat=seat, race=race))
+
+
+def vanish_if_gone(s: State, race: int, log: Log) -> None:
+    """A declined race without a region is gone, unless it still acts and has tokens in hand."""
+    owner = s.owner[race]
+    if owner == NONE or s.active[owner] == race or s.mask[race]:
+        return
+    if not (s.hand[race] and s.combos[race].acts):
+        vanish(s, race, log)
 
 
 def leave_region(s: State, region: int, log: Log) -> int:

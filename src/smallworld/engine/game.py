@@ -16,6 +16,7 @@ from .notation import OLD_WORLD_FIELDS, WORLD_FIELDS, action_string, parse_actio
 from .position import FindWorld, parse_position, position_string
 from .setup import new_state
 from .state import State
+from .steps.score import winners
 from .terms import Denial
 from .world import NONE, World
 
@@ -76,7 +77,7 @@ class Game:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        return turn.winners(self.state)
+        return winners(self.state)
 
     def check(self, action: str | int, seat: int | None = None) -> tuple[Denial, ...]:
         return check(self.state, action, seat)

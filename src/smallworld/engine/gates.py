@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from .bits import regions
 from .combo import Combo
-from .pieces import Means
+from .kits import Way
 from .scene import Scene
 from .state import State
 from .world import NONE, SEATS
@@ -21,33 +21,39 @@ Facts = dict[str, str | int]
 
 class Gate(NamedTuple):
     rule: str  # id of the reason
-    shut: Callable[[State, Means | None], int]  # regions it closes to the acting race
+    shut: Callable[[State, Way | None], int]  # regions it closes to the acting race
     facts: Callable[[State, int], Facts]  # what the sentence about a region needs
 
 
 # --- gates that stand for the whole turn -----------------------------------------------------------------
 
 
-def _terrain(s: State, means: Means | None) -> int:
+def _terrain(s: State, means: Way | None) -> int:
     return ~s.combo.settle
 
 
-def _immune(s: State, means: Means | None) -> int:
+def _immune(s: State, means: Way | None) -> int:
     """An ordinary ward lets the holder's own races in; others nobody at all, or who holds their home."""
     if not s.immune:
         return 0
     me = s.owner[s.acting]
     if not s.world.special_wards:
         return s.immune & ~s.regions_of(me)
-    mine, world, shut = s.regions_of(me), s.world, 0
+    shut, special = s.immune & ~s.regions_of(me), s.world.special_wards
+    barred = opened = 0
     for entry in s.markers:
-        if world.marker_immune[entry >> 6]:
-            kind, bit = world.markers[entry >> 6], 1 << (entry & 63)
-            if kind.opens_to == "holder":
-                shut |= bit & ~mine
-            elif kind.opens_to == "nobody" or keeper(s, kind.home) != me:
-                shut |= bit
-    return shut
+        if special[entry >> 6]:
+            kind, bit = s.world.markers[entry >> 6], 1 << (entry & 63)
+            if kind.opens_to == "nobody" or keeper(s, kind.home) != me:
+                barred |= bit
+            else:
+                opened |= bit
+    if opened & shut:
+        for region in regions(opened & shut):
+            # Unless another ward stands there, and not mine.
+            if all(special[marker] or not s.world.marker_immune[marker] for marker in s.markers_in(region)):
+                shut &= ~(1 << region)
+    return shut | barred
 
 
 def keeper(s: State, home: str) -> int:
@@ -57,7 +63,7 @@ def keeper(s: State, home: str) -> int:
     return s.owner[race] if race != NONE else NONE
 
 
-def _truce(s: State, means: Means | None) -> int:
+def _truce(s: State, means: Way | None) -> int:
     me, shut = s.owner[s.acting], 0
     if me in s.truce and s.active[me] == s.acting:
         for seat, bound in enumerate(s.truce):
@@ -66,7 +72,7 @@ def _truce(s: State, means: Means | None) -> int:
     return shut
 
 
-def _toll(s: State, means: Means | None) -> int:
+def _toll(s: State, means: Way | None) -> int:
     shut, me = 0, s.owner[s.acting]
     for race in s.world.toll_races:
         if s.mask[race] and s.combos[race].toll > s.coins[me] and s.owner[race] != me:
@@ -74,7 +80,7 @@ def _toll(s: State, means: Means | None) -> int:
     return shut
 
 
-def _spared(s: State, means: Means | None) -> int:
+def _spared(s: State, means: Way | None) -> int:
     """The land of whoever leads a party, when it is after somebody else's."""
     world = s.world
     if world.party is None or s.acting != world.led:
@@ -86,39 +92,39 @@ def _spared(s: State, means: Means | None) -> int:
 # --- gates that depend on the way ------------------------------------------------------------------------
 
 
-def _own(s: State, means: Means | None) -> int:
+def _own(s: State, means: Way | None) -> int:
     return s.mask[s.acting]
 
 
-def _foothold(s: State, means: Means | None) -> int:
+def _foothold(s: State, means: Way | None) -> int:
     return -1 if means is not None and not means.first_conquest and not s.mask[s.acting] else 0
 
 
-def _reach(s: State, means: Means | None) -> int:
+def _reach(s: State, means: Way | None) -> int:
     if _foothold(s, means):
         return 0
     return ~reach_of(s, means) if s.mask[s.acting] else 0
 
 
-def _entry(s: State, means: Means | None) -> int:
+def _entry(s: State, means: Way | None) -> int:
     if _foothold(s, means):
         return 0
     return 0 if s.mask[s.acting] else ~reach_of(s, means)
 
 
-def reach_of(s: State, means: Means | None) -> int:
+def reach_of(s: State, means: Way | None) -> int:
     if means is None or means.reach is None:
         return s.reach
     return means.reach.now(Scene(s, s.acting, s.combo))
 
 
-def _place(s: State, means: Means | None) -> int:
+def _place(s: State, means: Way | None) -> int:
     if means is None or means.where is None:
         return 0
     return ~means.where.now(Scene(s, s.acting, s.combo))
 
 
-def _unaided(s: State, means: Means | None) -> int:
+def _unaided(s: State, means: Way | None) -> int:
     """Defenders who admit no help: only over a real border, on open ground, by tokens alone."""
     if not s.strict:
         return 0
@@ -203,7 +209,7 @@ OWN: Final = Gate("own", _own, _region_facts)
 GATES: Final = (*STANDING, *BY_WAY)
 
 
-def targets(s: State, means: Means | None = None) -> int:
+def targets(s: State, means: Way | None = None) -> int:
     """Regions the acting race could take that way, if it had the tokens."""
     if means is None:
         found = s.reach & s.open & ~s.mask[s.acting]

@@ -22,6 +22,8 @@ _ABOUT_A_REGION = ("conquered", "lost")
 class _Happening(Effect):
     """`most`: so often for the race, then no more; 0: always."""
 
+    listens = True
+
     on: Occasion
     where: Where
     most: int

@@ -15,6 +15,7 @@ from .chance import outcomes
 from .events import Event
 from .field import joined_now
 from .gates import GATES, OWN, lead, targets
+from .kits import Way
 from .legal import check
 from .look import EVERYTHING as EVERYTHING
 from .look import Everything as Everything
@@ -22,7 +23,6 @@ from .look import Glance as Glance
 from .look import Look as Look
 from .notation import WorldKey
 from .people import extra_tokens, people_faults
-from .pieces import Means
 from .position import parse_position, position_string
 from .receipts import conquest_receipt, defence_receipt, score_receipt
 from .setup import once_allowed, position_faults, too_many_declined
@@ -143,7 +143,7 @@ def receipts_add_up(s: State, look: Look) -> list[str]:
     faults = []
     if s.acting != NONE:
         for region in look.some(range(len(s.occ))):
-            ways: list[Means | None] = [None, *(s.world.means[index] for index in s.combo.means)]
+            ways: list[Way | None] = [None, *(s.world.means[index] for index in s.combo.means)]
             for means in ways:
                 receipt = conquest_receipt(s, region, means)
                 if not receipt.adds_up or receipt.total != price.cost_of(s, region, means):

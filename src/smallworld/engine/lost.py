@@ -52,7 +52,7 @@ def refuse_lost_turn(s: State) -> None:
         faults.append(f"step {name}: cannot be asked at this point of the turn")
     owner = s.owner[arg & 63] if step == st.VICTIMS else NONE if step in (st.OVER, st.NEXT) else s.turn
     if step == st.QUESTION:
-        owner = question.asked(_at(s, frames[0])).scene.seat
+        owner = question.asked(_at(s, frames[0]))[2].seat
     elif step == st.CONQUER and arg == s.world.led:
         owner = aims.guide(s)  # who decides what a party leaves open
     if seat != owner:
@@ -97,7 +97,7 @@ OF_ACTING = (st.READY, st.CONQUER, st.ROLLED, st.GIVE_UP, st.REDEPLOY)
 def _interruption_faults(s: State, frame: tuple[int, ...]) -> list[str]:
     step, seat, arg = frame
     if step == st.QUESTION:
-        asker = question.asked(_at(s, frame)).scene.seat
+        asker = question.asked(_at(s, frame))[2].seat
         return [] if seat == asker else ["step question: asked of the wrong player"]
     if seat != NONE:
         return [f"step {st.STEP_NAMES[step]}: is nobody's decision"]

@@ -10,7 +10,7 @@ from .effects import Effect, Losses
 from .errors import PackError, choices
 from .opening import OPENING
 from .pack import Pack
-from .pieces import MOMENTS, Counter, Native, Party, Person, Piece, Race, Rule, has_moment
+from .pieces import Counter, Native, Party, Person, Piece, Power, Race, Rule
 from .where import Where
 
 if TYPE_CHECKING:
@@ -171,9 +171,16 @@ def choose(
 
 
 def is_rooted(piece: type[Piece]) -> bool:
-    """Whether it matters to a piece in which region it lies: its effects say so, or it looks at the scene."""
-    looks = piece.questions or piece.uses or any(has_moment(piece, moment) for moment in MOMENTS)
-    return bool(looks) or any(where.local for effect in piece.effects for where in effect.wheres())
+    """Whether it matters to what a piece's effects do in which region it lies."""
+    return any(effect.listens or any(where.local for where in effect.wheres()) for effect in piece.effects)
+
+
+def told(world: World) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
+    """Which pieces that may lie in a region are told when they begin to work for a race, and which when they
+    cease to: the markers of a badge go with it."""
+    moments = [(world.moments_of[piece], issubclass(piece, Power)) for piece in world.joinable]
+    begin = tuple("on_joined" in heard for heard, _ in moments)
+    return begin, tuple("on_released" in heard or badge for heard, badge in moments)
 
 
 def name_faults_of_pieces(world: World) -> list[str]:

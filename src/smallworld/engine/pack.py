@@ -275,7 +275,7 @@ def _reference_faults(cls: type[Piece]) -> list[str]:
             faults.append(f"means {means.id}: carries: {choices('marker', means.carries, own)}")
         if means.replaces and (means.price or means.discount or means.as_if_empty):
             faults.append(f"means {means.id}: replaces cannot go with price, discount or as_if_empty")
-        if means.rolls and not means.pays_its_way:
+        if means.rolls and (means.replaces or means.price):
             faults.append(f"means {means.id}: rolls cannot go with replaces or price")
         if means.unlimited and (means.per_victim or means.counter):
             faults.append(f"means {means.id}: unlimited cannot go with per_victim or counter")

@@ -72,15 +72,6 @@ class Means:
     when: Callable[[Scene], bool] | None = None  # only while this holds
 
     @property
-    def needs_no_token(self) -> bool:
-        return self.replaces
-
-    @property
-    def pays_its_way(self) -> bool:
-        """It costs what the region costs, so dice and discounts count."""
-        return not self.replaces and not self.price
-
-    @property
     def used_counter(self) -> str:
         return f"{self.counter or self.id}_used"
 

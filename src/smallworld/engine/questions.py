@@ -10,14 +10,20 @@ from .world import NONE
 
 def question_scene(s: State, question: int, race: int, subject: int) -> Scene:
     combo = s.combos[race] if race != NONE else s.world.idle
-    piece = s.world.question_piece[question]
-    for other, region in combo.pieces:
-        if other is piece:
-            return Scene(s, race, combo, region, subject)
-    return Scene(s, race, combo, -1, subject)
+    if combo.joined:
+        joinable, piece = s.world.joinable, s.world.question_piece[question]
+        for entry in combo.joined:
+            if joinable[entry >> 6] is piece:
+                return Scene(s, race, combo, piece, entry & 63, subject)
+    return Scene(s, race, combo, None, -1, subject)
+
+
+def first_number(question: Question) -> int:
+    """People count regions by their number, everything else from 1."""
+    return 0 if question.about == "region" else 1
 
 
 def numbers(question: Question, scene: Scene) -> list[int]:
-    """The options as people count them: regions by their number, everything else from 1."""
-    first = 0 if question.about == "region" else 1
+    """The options as people count them."""
+    first = first_number(question)
     return [option + first for option in question.options(scene)]

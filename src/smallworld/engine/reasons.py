@@ -8,8 +8,8 @@ from . import actions as ac
 from . import state as st
 from .chance import odds
 from .gates import GATES, OWN, Gate, listed
+from .kits import Way
 from .notation import SEATS, action_string
-from .pieces import Means
 from .questions import numbers
 from .state import State
 from .steps import aims, conquer, markers, price, question, redeploy
@@ -130,7 +130,7 @@ def _conquest(s: State, action: int, *, rolling: bool) -> list[Denial]:
     return faults + _price_faults(s, region, means, rolling)
 
 
-def _spent(s: State, means: Means, index: int) -> list[Denial]:
+def _spent(s: State, means: Way, index: int) -> list[Denial]:
     if not means.per_victim and s.counters[s.world.used[index]]:
         return [Denial("means_used", {"means": means.id})]
     if not conquer.is_usable(s, s.combo, index):
@@ -138,7 +138,7 @@ def _spent(s: State, means: Means, index: int) -> list[Denial]:
     return []
 
 
-def _replacement(s: State, region: int, means: Means, index: int) -> list[Denial]:
+def _replacement(s: State, region: int, means: Way, index: int) -> list[Denial]:
     faults: list[Denial] = []
     if not s.tray[s.acting] and not (means.or_from_hand and s.hand[s.acting]):
         faults.append(Denial("tray_empty"))
@@ -157,7 +157,7 @@ def _replacement(s: State, region: int, means: Means, index: int) -> list[Denial
     return faults
 
 
-def _price_faults(s: State, region: int, means: Means | None, rolling: bool) -> list[Denial]:
+def _price_faults(s: State, region: int, means: Way | None, rolling: bool) -> list[Denial]:
     hand, cost = price.have_for(s, region), price.cost_of(s, region, means)
     facts: dict[str, str | int] = {"region": region, "cost": cost, "hand": hand, "short": cost - hand}
     if not s.hand[s.acting]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from .bits import mask_of, regions
 from .combo import Combo
 from .effects import AsIfEmpty, Cheaper, Coins, Defence
+from .kits import Way
 from .people import is_present
-from .pieces import Means
 from .scene import Scene
 from .state import State
 from .terms import Receipt, Term
@@ -57,7 +57,7 @@ def _discount_terms(combo: Combo, scene: Scene, region: int, unaided: bool) -> l
     return terms
 
 
-def conquest_receipt(s: State, region: int, means: Means | None = None) -> Receipt:
+def conquest_receipt(s: State, region: int, means: Way | None = None) -> Receipt:
     """What a region costs the acting race, the ordinary way or by a special means."""
     if means is not None and (means.replaces or means.price):
         return Receipt(means.price, (Term(means.price, means.id, region),))

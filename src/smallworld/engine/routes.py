@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from .bits import regions
 
 
-def links(count: int, mask: int, from_anywhere: bool) -> list[int]:
-    """For each region, those of a set that count as its neighbours: seen from the set, or from anywhere."""
-    return [mask & ~(1 << region) if from_anywhere or mask >> region & 1 else 0 for region in range(count)]
+@lru_cache(maxsize=1024)  # what links regions may lie in one, and so comes and goes
+def linked(near: tuple[int, ...], mask: int, from_anywhere: bool) -> list[int]:
+    """Neighbours of each region, and those of a set too: seen from the set, or from anywhere."""
+    return [
+        neighbours | mask & ~(1 << region) if from_anywhere or mask >> region & 1 else neighbours
+        for region, neighbours in enumerate(near)
+    ]
 
 
 def beyond(borders: list[int], mask: int) -> list[int]:

@@ -5,29 +5,40 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .bits import regions
+from .field import ANYWHERE, where_it_lies
 from .people import captives_of, captor_of, is_present, person_of, stands
 from .where import Where
 
 if TYPE_CHECKING:
     from .board import Board
     from .combo import Combo
+    from .pieces import Piece
     from .state import State
 
 
 class Scene:
     """The position as a race with its pieces sees it. Region sets are masks (see `bits`).
 
-    `race` is -1 for a rule of the whole game. `here`: the region the asking piece lies in, or -1.
-    `subject`: the number a question was asked about.
+    `race` is -1 for a rule of the whole game. `piece`: the one that looks, `noted`: its region as the race's
+    combo notes it. `subject`: the number a question was asked about.
     """
 
-    __slots__ = ("_combo", "_state", "here", "race", "subject")
+    __slots__ = ("_combo", "_noted", "_piece", "_state", "race", "subject")
 
-    def __init__(self, state: State, race: int, combo: Combo, here: int = -1, subject: int = 0) -> None:
+    def __init__(
+        self,
+        state: State,
+        race: int,
+        combo: Combo,
+        piece: type[Piece] | None = None,
+        noted: int = -1,
+        subject: int = 0,
+    ) -> None:
         self._state = state
         self._combo = combo
+        self._piece = piece
+        self._noted = noted
         self.race = race
-        self.here = here
         self.subject = subject
 
     # --- who -------------------------------------------------------------------------------------------
@@ -36,6 +47,13 @@ class Scene:
     def seat(self) -> int:
         """The seat of the player who owns the race; whose turn it is, for a rule of the game."""
         return self._state.owner[self.race] if self.race >= 0 else self._state.turn
+
+    @property
+    def here(self) -> int:
+        """The region the asking piece lies in, or -1."""
+        if self._noted == ANYWHERE and self._piece is not None:
+            return where_it_lies(self._state, self._piece)
+        return self._noted
 
     @property
     def mover(self) -> int:

@@ -265,10 +265,10 @@ class State:
 
     def recombine(self, race: int) -> None:
         """Look up what a race does after it was picked, declined, lost its badge or something joined it."""
-        native = race >= len(self.world.races)
-        mode = ACTIVE_MODE if native or self.is_active(race) else DECLINED_MODE
+        owner, native = self.owner[race], race >= len(self.world.races)
+        mode = ACTIVE_MODE if native or (owner != NONE and self.active[owner] == race) else DECLINED_MODE
         combo = self.combos[race] = self.world.combo(race, self.badge[race], mode, self.joined[race])
-        self.bulwark[race] = combo.defence if native or self.owner[race] != NONE else 0
+        self.bulwark[race] = combo.defence if native or owner != NONE else 0
 
     def is_active(self, race: int) -> bool:
         owner = self.owner[race]

@@ -9,7 +9,6 @@ from . import actions as ac
 from . import state as st
 from .actions import CONQUER, END, PLACE, SHIFT
 from .doing import do_changes
-from .errors import SmallWorldError
 from .events import Event, Log
 from .frames import hold
 from .scene import Scene
@@ -35,8 +34,21 @@ def _begin(s: State, log: Log) -> bool:
         combo = s.combos[race]
         if combo.turn_moments:
             for piece, here in combo.turn_moments:
-                do_changes(s, race, piece.on_turn(Scene(s, race, combo, here)), log)
+                do_changes(s, race, piece.on_turn(Scene(s, race, combo, piece, here)), log)
+        if not s.stack and _nothing_before_ready(s):
+            s.phase = s.world.course.elders_redeploy
     return False
+
+
+def _nothing_before_ready(s: State) -> bool:
+    """Whether a player who has an active race begins with it: nobody asks, and no older race acts."""
+    asking = s.world.rules_asking | s.combos[s.active[s.turn]].asking
+    for old in s.declined[s.turn]:
+        combo = s.combos[old]
+        if combo.acts:
+            return False
+        asking |= combo.asking
+    return not asking & s.world.course.before_ready
 
 
 def _pick(s: State, log: Log) -> bool:
@@ -65,7 +77,7 @@ def _elders(s: State, log: Log) -> bool:
 def _elders_redeploy(s: State, log: Log) -> bool:
     s.done |= 1 << s.acting
     s.touched = True  # their turn has been taken, so it is too late for a decline
-    if s.world.transit and _interrupted(s, s.acting, "elders_redeploy", log):
+    if s.mask[s.acting] & s.world.transit and _interrupted(s, s.acting, "elders_redeploy", log):
         return False
     asks = redeploy.begin(s, s.acting, log)
     go_to(s, "elders")  # there may be another one
@@ -94,9 +106,9 @@ def _redeploy(s: State, log: Log) -> bool:
         go_to(s, "score")
         return False
     race = s.active[s.turn]
-    if s.world.transit and _interrupted(s, race, "redeploy", log):
+    if s.mask[race] & s.world.transit and _interrupted(s, race, "redeploy", log):
         return False
-    if s.combos[race].quiet and not s.world.elders_ask:
+    if not s.combos[race].asked_markers and _nobody_asks(s, s.world.course.before_scoring):
         # No marker to put out, nothing to ask, and it has not declined.
         s.phase = s.world.course.last_redeploy
     return redeploy.begin(s, race, log)
@@ -104,11 +116,7 @@ def _redeploy(s: State, log: Log) -> bool:
 
 def _markers(s: State, log: Log) -> bool:
     race = s.active[s.turn]
-    if s.combos[race].asked_markers:
-        return markers.ask_from(s, 0)
-    if _nobody_asks(s, s.world.course.before_scoring):
-        s.phase = s.world.course.last_redeploy  # it has not declined
-    return False
+    return bool(s.combos[race].asked_markers) and markers.ask_from(s, 0)
 
 
 def _last_redeploy(s: State, log: Log) -> bool:
@@ -333,13 +341,3 @@ def play(s: State, action: int, log: Log = None) -> None:
             advance(s, log)
     if s.short:
         pick.refill(s, log)
-
-
-def winners(s: State) -> tuple[int, ...]:
-    """Most coins; then most race tokens on the board; still equal: they share the victory."""
-    if not s.over:
-        raise SmallWorldError("nobody has won yet: the game is not over")
-    if max(s.coins) == max(s.coins[s.world.players :], default=NONE):
-        return (s.world.players,)  # a party wins a tie
-    best = max((coins, s.tokens_on_map(seat)) for seat, coins in enumerate(s.coins))
-    return tuple(seat for seat, coins in enumerate(s.coins) if (coins, s.tokens_on_map(seat)) == best)

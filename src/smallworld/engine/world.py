@@ -9,9 +9,9 @@ from typing import Any, Final
 from .board import Board, Ground, Terrain, name_faults
 from .combo import ACTIVE_MODE, DECLINED_MODE, Combo
 from .course import Course
-from .effects import Effect, Toll
+from .effects import Toll
 from .errors import PackError, choices
-from .kits import Kit, adrift_counter, put_counter
+from .kits import Gift, Kit, Way, adrift_counter, put_counter
 from .making import (
     check_enough,
     check_room,
@@ -32,6 +32,7 @@ from .making import (
     remembered_by,
     supply_of,
     the_party,
+    told,
     unique,
     usual_rounds,
 )
@@ -42,7 +43,6 @@ from .pieces import (
     Counter,
     Deck,
     Marker,
-    Means,
     Native,
     Party,
     Person,
@@ -176,7 +176,7 @@ class World:
         self.kits: dict[type[Piece], Kit] = {piece: Kit(self, piece) for piece in self.pieces}
         self.runs: list[Any] = []  # the same as functions, for `turn`
         self._masks: dict[Where, int] = {}
-        self._bound: dict[tuple[type[Piece], int], tuple[Effect, ...]] = {}
+        self._gifts: dict[tuple[type[Piece], int, bool], Gift] = {}
         self._combos: list[Combo | None] = [None] * (len(self.all_races) * (len(self.powers) + 1) * 3)
         self._joined_combos: dict[tuple[int, int, int, tuple[int, ...]], Combo] = {}
         # What a state holds while no race acts.
@@ -189,7 +189,7 @@ class World:
     def _index_parts(self) -> None:
         """Number markers, means, uses, questions and counters; from here on play knows them by number."""
         self.markers: list[Marker] = []
-        self.means: list[Means] = []
+        self.means: list[Way] = []
         self.uses: list[Use] = []
         self.questions: list[Question] = []
         self.marker_piece: list[type[Piece]] = []
@@ -201,7 +201,7 @@ class World:
             # Of those that are tokens each race has one.
             self.markers += [replace(m, count=len(self.races)) if m.token else m for m in piece.markers]
             self.marker_piece += [piece] * len(piece.markers)
-            self.means += piece.means
+            self.means += [Way(means) for means in piece.means]
             self.uses += piece.uses
             self.questions += piece.questions
             self.question_piece += [piece] * len(piece.questions)
@@ -242,7 +242,9 @@ class World:
         self.marker_defence: list[int] = [marker.defence for marker in self.markers]
         self.marker_immune: list[bool] = [marker.immune for marker in self.markers]
         # What most worlds need not look for.
-        self.special_wards = any(marker.opens_to != "holder" for marker in self.markers)
+        self.special_wards: list[bool] = [marker.opens_to != "holder" for marker in self.markers]
+        if not any(self.special_wards):
+            self.special_wards = []
         self.toll_races = races_with(self, lambda effect: isinstance(effect, Toll))
         self.most_toll = sum(e.coins for piece in self.pieces for e in piece.effects if isinstance(e, Toll))
         self.unaided_races = races_with(self, lambda effect: getattr(effect, "flag", "") == "unaided")
@@ -251,10 +253,8 @@ class World:
             asker = self.question_piece[number]
             if issubclass(asker, Rule) and not asker.joins:
                 self.rules_ask.setdefault(question.at, []).append(number)
-        # Somebody else than the acting race may have a question.
-        self.elders_ask = bool(self.rules_ask) or any(q.life != "active" for q in self.questions)
-        # Whether it matters to a piece in which region it lies.
         self.rooted: tuple[bool, ...] = tuple(is_rooted(piece) for piece in self.joinable)
+        self.told_joined, self.told_released = told(self)
         self.hears_attacks = any("on_attacked" in moments for moments in self.moments_of.values())
         self.phase_questions = {question.at for question in self.questions if question.at}
         self.may_stack = may_stack(self)
@@ -319,30 +319,28 @@ class World:
         """Phases as bits. A question that belongs to none (it is asked on the spot) has no bit."""
         return sum(1 << self.phase_index[name] for name in names if name)
 
-    def bound_effects(self, piece: type[Piece], region: int) -> tuple[Effect, ...]:
-        """The effects of a piece that lies in a region."""
-        bound = self._bound.get((piece, region))
-        if bound is None:
-            bound = self._bound[piece, region] = tuple(effect.bind(region) for effect in piece.effects)
-        return bound
+    def gift(self, piece: type[Piece], region: int, acting: bool) -> Gift:
+        """What a piece brings to a race, from where it lies (-1: nowhere)."""
+        name = (piece, region, acting)
+        found = self._gifts.get(name)
+        if found is None:
+            found = self._gifts[name] = Gift(self, piece, region, acting)
+        return found
 
     # --- combos --------------------------------------------------------------------------------------
 
     def combo(self, race: int, power: int, mode: int = ACTIVE_MODE, joined: tuple[int, ...] = ()) -> Combo:
         """The worked-out combo; `power` NONE for a race without badge, `joined` as in `State.joined`."""
         if joined:
-            return self._joined_combo(race, power, mode, joined)
+            name = (race, power, mode, joined)
+            found = self._joined_combos.get(name)
+            if found is None:
+                if len(self._joined_combos) >= MAX_COMBOS:
+                    self._joined_combos.clear()
+                found = self._joined_combos[name] = Combo(self, race, power, mode, joined)
+            return found
         key = (race * (len(self.powers) + 1) + power + 1) * 3 + mode
         combo = self._combos[key]
         if combo is None:
             combo = self._combos[key] = Combo(self, race, power, mode)
-        return combo
-
-    def _joined_combo(self, race: int, power: int, mode: int, joined: tuple[int, ...]) -> Combo:
-        name = (race, power, mode, joined)
-        combo = self._joined_combos.get(name)
-        if combo is None:
-            if len(self._joined_combos) >= MAX_COMBOS:
-                self._joined_combos.clear()
-            combo = self._joined_combos[name] = Combo(self, race, power, mode, joined)
         return combo

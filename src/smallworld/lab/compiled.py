@@ -58,6 +58,7 @@ MODULES: Final = (
     "smallworld.engine.world",
     "smallworld.lab.fuzz",
     "smallworld.lab.playout",
+    "smallworld.packs.underground.sights",
 )
 NAME: Final = "smallworld"  # of the package, and of the one library that holds all of them
 ENDINGS: Final = (".so", ".pyd")

@@ -20,6 +20,7 @@ from smallworld.lab.bench import calibration_loops_per_s, merge_into_file
 from .bots.workers import Workers
 from .http.client import ENCODINGS, STATIC
 from .http.limits import Bucket
+from .http.serve import settle
 from .http.socket import understood
 from .http.talk import Talk
 from .rooms import showing
@@ -159,6 +160,7 @@ def bundle_kb(*encodings: str) -> float | None:
 
 
 def main() -> None:
+    settle()  # as a server does when it starts
     loops = calibration_loops_per_s()
     bundle, older = bundle_kb("br", "gzip"), bundle_kb("gzip")
     result: dict[str, Any] = {

@@ -10,7 +10,8 @@ from ..doing import after_loss, attack, do_changes, put, rejoin
 from ..events import Event, Log
 from ..field import clear_markers, evict, reguard
 from ..gates import lead, targets
-from ..pieces import Means, Person
+from ..kits import Way
+from ..pieces import Person
 from ..receipts import conquest_receipt
 from ..scene import Scene
 from ..state import State
@@ -33,11 +34,12 @@ def codes(s: State) -> list[int]:
             add_special_codes(s, combo, out)
         else:
             guard, discount, tokens = s.guard, combo.discount, s.tokens
+            found = s.reach & s.open & ~s.mask[race]
             if not combo.plain:
-                discount, tokens = prices(s, combo)
+                discount, tokens = prices(s, combo, found)
                 have = strength_of(s)
             best = have + DIE_MAX
-            for region in regions(s.reach & s.open & ~s.mask[race]):
+            for region in regions(found):
                 cost = guard[region] + tokens[region] + discount[region]
                 if cost <= have:
                     out.append(CONQUER_CODES[region])
@@ -55,12 +57,13 @@ def codes(s: State) -> list[int]:
 
 def add_special_codes(s: State, combo: Combo, out: list[int]) -> None:
     """The ordinary way for those who roll first, or where a defender admits no help."""
-    discount, tokens = prices(s, combo)
+    found = targets(s)
+    discount, tokens = prices(s, combo, found)
     hand, strength, guard = s.hand[s.acting], strength_of(s), s.guard
     rolls_first, strict = combo.rolls_first, s.strict
     gamble = rolls_first and s.bonus == NONE
     rolled = s.bonus if s.bonus > 0 else 0
-    for region in regions(targets(s)):
+    for region in regions(found):
         cost = guard[region] + tokens[region] + discount[region] - rolled
         have = hand if strict >> region & 1 else strength
         if cost <= have:
@@ -104,11 +107,13 @@ def usable_uses(s: State, combo: Combo) -> list[tuple[int, list[int]]]:
 
 def use_scene(s: State, combo: Combo, index: int) -> Scene:
     use = s.world.uses[index]
-    here = next((region for piece, region in combo.pieces if use in piece.uses), -1)
-    return Scene(s, s.acting, combo, here)
+    for piece, here in combo.pieces:
+        if use in piece.uses:
+            return Scene(s, s.acting, combo, piece, here)
+    return Scene(s, s.acting, combo)
 
 
-def means_targets(s: State, means: Means, index: int) -> int:
+def means_targets(s: State, means: Way, index: int) -> int:
     """Regions a means could take, whatever they cost."""
     found = targets(s, means)
     if not found or not means.replaces:
@@ -147,18 +152,27 @@ def add_means_codes(s: State, combo: Combo, index: int, out: list[int]) -> None:
         for region in regions(found):
             out.append(take_it | region)
         return
-    strength, rolls, price = strength_of(s), means.rolls, means.price
+    guard, discount, tokens = s.guard, combo.discount, s.tokens
+    if means.price:
+        guard = discount = tokens = s.world.nothing
+        less = -means.price
+    else:
+        less = means.discount + (s.bonus if s.bonus > 0 else 0)
+        if combo.shifting or s.strict:
+            discount, tokens = prices(s, combo, found)
+        if means.as_if_empty:
+            tokens = s.world.nothing
+    strength = strength_of(s) + less
     best = strength + DIE_MAX
-    discount, tokens = prices(s, combo)
-    if means.as_if_empty:
-        tokens = s.world.nothing
-    guard, less = s.guard, means.discount + (s.bonus if s.bonus > 0 else 0)
+    if means.rolls:
+        strength = -99  # whoever rolls for it never takes it without
+    rolls = means.rolls or not combo.rolls_first
     for region in regions(found):
-        cost = price or guard[region] + tokens[region] + discount[region] - less
-        if cost <= strength and not rolls:
+        cost = guard[region] + tokens[region] + discount[region]
+        if cost <= strength:
             out.append(take_it | region)
         elif cost <= best:
-            if rolls or not combo.rolls_first:
+            if rolls:
                 out.append(roll_for_it | region)
             elif s.bonus == NONE and C_GAMBLE not in out:
                 out.append(C_GAMBLE)
@@ -223,8 +237,9 @@ def take_by(
         losses = 0 if means.spares else NONE
         take(s, region, cost, log, losses=losses, means=index, all_in=all_in, receipt=receipt)
     if means.carries:
-        put(s, s.world.marker_index(means.carries), region, log)
-        if s.world.special_wards:
+        marker = s.world.marker_index(means.carries)
+        put(s, marker, region, log)
+        if s.world.markers[marker].opens_to != "holder":
             lead(s, s.acting)
 
 
@@ -308,14 +323,14 @@ def take(
         reguard(s, region)
     if beaten is not None:
         after_loss(s, previous, beaten, region, captured, log)
-    if marked and s.marked & bit:
-        rejoin(s, race, log)
-        if s.world.special_wards:  # what lies here may open or close regions
-            lead(s, race)
+    if marked and s.marked & bit and not rejoin(s, race, log) and s.world.special_wards:
+        lead(s, race)  # what lies here may open or close regions
     if combo.conquered_moments:
-        scene = Scene(s, race, combo)
+        asked = False
         for piece, here in combo.conquered_moments:
-            scene.here = here
-            do_changes(s, race, piece.on_conquered(scene, region), log)
-        if s.world.special_wards or s.world.toll_races:  # what was put here, or what can be paid now
+            changes = piece.on_conquered(Scene(s, race, combo, piece, here), region)
+            if changes:
+                asked = True
+                do_changes(s, race, changes, log)
+        if asked and (s.world.special_wards or s.world.toll_races):  # what was put, or what can be paid now
             lead(s, race)

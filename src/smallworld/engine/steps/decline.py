@@ -67,7 +67,7 @@ def into_decline(s: State, seat: int, log: Log) -> None:
             if not (marker.lasts or marker.stays) or (marker.bound and here >= 0):
                 remove_all(s, s.world.marker_index(marker.id), log)
     for piece, here in combo.moments.get("on_decline", ()):
-        scene = Scene(s, race, s.combos[race], here)
+        scene = Scene(s, race, s.combos[race], piece, here)
         do_changes(s, race, piece.on_decline(scene), log)
     if not s.mask[race] and s.owner[race] != NONE:
         vanish(s, race, log)

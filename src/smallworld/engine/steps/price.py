@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from ..bits import regions
 from ..combo import Combo
-from ..pieces import Means
+from ..kits import Way
 from ..scene import Scene
 from ..state import State
 
 
-def prices(s: State, combo: Combo) -> tuple[list[int], list[int]]:
-    """Discounts and defending tokens as they count now."""
+def prices(s: State, combo: Combo, among: int) -> tuple[list[int], list[int]]:
+    """Discounts and defending tokens as they count now, for some regions."""
     discount, tokens = combo.discount, s.tokens
     if combo.shifting:
         scene = Scene(s, s.acting, combo)
         discount = discount.copy()
         for amount, where in combo.moving_discounts:
-            for region in regions(where.now(scene)):
+            for region in regions(where.now(scene) & among):
                 discount[region] -= amount
         if combo.as_if_empty:
             tokens = tokens.copy()
             for where in combo.as_if_empty:
-                for region in regions(where.now(scene) & ~s.strict):
+                for region in regions(where.now(scene) & among & ~s.strict):
                     tokens[region] = 0
     if s.strict:
         discount = discount.copy()
-        for region in regions(s.strict):
+        for region in regions(s.strict & among):
             discount[region] = combo.surcharge[region]
     return discount, tokens
 
@@ -44,7 +44,7 @@ def helpers_left(s: State) -> int:
     return counters[world.counter_ids[helpers.owned]] - counters[world.counter_ids[helpers.spent]]
 
 
-def cost_of(s: State, region: int, means: Means | None = None) -> int:
+def cost_of(s: State, region: int, means: Way | None = None) -> int:
     """Tokens the acting race needs for a region, by the ordinary way or a special one."""
     combo = s.combo
     if means is None and not combo.shifting and not s.strict:
@@ -52,11 +52,11 @@ def cost_of(s: State, region: int, means: Means | None = None) -> int:
         if s.bonus > 0:
             cost -= s.bonus
         return cost if cost > 1 else 1
-    discount, tokens = prices(s, combo)
+    discount, tokens = prices(s, combo, 1 << region)
     return cost_at(s, region, means, discount, tokens)
 
 
-def cost_at(s: State, region: int, means: Means | None, discount: list[int], tokens: list[int]) -> int:
+def cost_at(s: State, region: int, means: Way | None, discount: list[int], tokens: list[int]) -> int:
     if means is not None:
         if means.replaces:
             return 0

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from .. import state as st
 from ..actions import C_CHOOSE, C_END
 from ..doing import ask, do_changes
 from ..events import Log
 from ..frames import hold, question_arg, question_parts, resume
 from ..pieces import Piece, Question
-from ..questions import numbers, question_scene
+from ..questions import first_number, question_scene
 from ..scene import Scene
 from ..state import State
 from ..world import NONE
@@ -52,25 +50,18 @@ def _repeats(s: State, question: int, race: int) -> bool:
     return kind.repeats and bool(kind.options(question_scene(s, question, race, 0)))
 
 
-class Put(NamedTuple):
-    """A question that is put now."""
-
-    piece: type[Piece]
-    question: Question
-    scene: Scene
-    number: int
-
-
-def asked(s: State) -> Put:
+def asked(s: State) -> tuple[type[Piece], Question, Scene, int]:
+    """The question that is put now: whose it is, what it is, the scene of whoever is asked, its number."""
     number, race, subject = question_parts(s.arg)
     world = s.world
     scene = question_scene(s, number, race, subject)
-    return Put(world.question_piece[number], world.questions[number], scene, number)
+    return world.question_piece[number], world.questions[number], scene, number
 
 
 def codes(s: State) -> list[int]:
     _, question, scene, _ = asked(s)
-    out = [C_CHOOSE | number for number in numbers(question, scene)]
+    first = first_number(question) + C_CHOOSE
+    out = [first + option for option in question.options(scene)]
     if question.optional:
         out.append(C_END)
     return out
@@ -78,7 +69,7 @@ def codes(s: State) -> list[int]:
 
 def choose(s: State, action: int, log: Log) -> bool:
     _, question, scene, number = asked(s)
-    option = (action & 63) - (0 if question.about == "region" else 1)
+    option = (action & 63) - first_number(question)
     s.touched = s.touched or question.commits
     interrupts = bool(s.stack)
     if interrupts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..combo import Combo
 from ..doing import do_changes
+from ..errors import SmallWorldError
 from ..events import Event, Log
 from ..receipts import doubled_lines, score_receipt
 from ..scene import Scene
@@ -28,7 +29,7 @@ def score(s: State, seat: int, log: Log) -> None:
         if combo.once_coins:
             note_payment(s, race)
         for piece, here in combo.scored_moments:
-            do_changes(s, race, piece.on_scored(Scene(s, race, combo, here)), log)
+            do_changes(s, race, piece.on_scored(Scene(s, race, combo, piece, here)), log)
 
 
 def note_payment(s: State, race: int) -> None:
@@ -55,6 +56,16 @@ def final_lines(s: State, seat: int) -> list[Term]:
     scene = Scene(s, NONE, s.world.idle)
     lines = [Term(rule.final_coins(scene, seat), rule.id) for rule in s.world.final_rules]
     return [line for line in lines if line.amount]
+
+
+def winners(s: State) -> tuple[int, ...]:
+    """Most coins; then most race tokens on the board; still equal: they share the victory."""
+    if not s.over:
+        raise SmallWorldError("nobody has won yet: the game is not over")
+    if max(s.coins) == max(s.coins[s.world.players :], default=NONE):
+        return (s.world.players,)  # a party wins a tie
+    best = max((coins, s.tokens_on_map(seat)) for seat, coins in enumerate(s.coins))
+    return tuple(seat for seat, coins in enumerate(s.coins) if (coins, s.tokens_on_map(seat)) == best)
 
 
 def income(s: State, seat: int) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from smallworld.engine.bits import regions
 from smallworld.engine.changes import (
     Ask,
     Change,
@@ -23,10 +22,7 @@ from smallworld.engine.scene import Scene
 from smallworld.engine.where import alike, here
 
 from .pack import pack
-
-
-def _own_declined(scene: Scene) -> Sequence[int]:
-    return regions(scene.declined_of(scene.seat))
+from .sights import haunts, own_declined, prey
 
 
 def _sacrifice(scene: Scene, region: int) -> Sequence[Change]:
@@ -43,16 +39,11 @@ class AltarOfSouls(Place):
             id="altar",
             at="aftermath",
             about="region",
-            options=_own_declined,
+            options=own_declined,
             answer=_sacrifice,
             life=ALWAYS,
         ),
     )
-
-
-def _haunts(scene: Scene) -> Sequence[int]:
-    stands = scene.spots("ghost") | scene.spots("tomb_raiders_crypt")
-    return regions(scene.land & ~stands)
 
 
 def _haunt(scene: Scene, region: int) -> Sequence[Change]:
@@ -67,7 +58,7 @@ class TombRaidersCrypt(Place):
         Marker(id="tomb_raiders_crypt", stays=True, joins=True),
         Marker(id="ghost", immune=True, opens_to="home", home="tomb_raiders_crypt", stays=True),
     )
-    questions = (Question(id="ghost", at="parting", about="region", options=_haunts, answer=_haunt),)
+    questions = (Question(id="ghost", at="parting", about="region", options=haunts, answer=_haunt),)
 
     @classmethod
     def on_released(cls, scene: Scene, region: int) -> Sequence[Change]:
@@ -132,13 +123,6 @@ class Stonehedge(Place):
         return (Draw("power", region),)
 
 
-def _prey(scene: Scene) -> Sequence[int]:
-    """Next to the Balrog, or to the Pentacle he comes from; whatever bars a conquest there bars him."""
-    stands = scene.spots("balrog") or scene.spots("wickedest_pentacle")
-    barred = scene.immune() | scene.closed_to_help() | scene.unaffordable() | scene.at_peace()
-    return regions(scene.bordering(stands) & scene.land & ~barred)
-
-
 def _devour(scene: Scene, region: int) -> Sequence[Change]:
     return (Strike(region, losses=2), Put("balrog", region))
 
@@ -151,8 +135,8 @@ class WickedestPentacle(Place):
         Marker(id="wickedest_pentacle", stays=True, joins=True),
         Marker(id="balrog", immune=True, opens_to="nobody", stays=True),
     )
-    uses = (Use(id="balrog", options=_prey, answer=_devour),)
-    questions = (Question(id="balrog", about="region", options=_prey, answer=_devour, optional=False),)
+    uses = (Use(id="balrog", options=prey, answer=_devour),)
+    questions = (Question(id="balrog", about="region", options=prey, answer=_devour, optional=False),)
 
     @classmethod
     def on_joined(cls, scene: Scene, region: int) -> Sequence[Change]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from smallworld.engine.bits import regions
 from smallworld.engine.changes import Ask, Change, Count, GainCoins, Leave, Put, TakeCoins, TakeOver
 from smallworld.engine.effects import (
     ALWAYS,
@@ -23,10 +22,18 @@ from smallworld.engine.where import coast, dynamic, everywhere
 
 from .pack import FINDS, black_mountain, mine, mud_pool, mushroom_forest, mystic_crystal, pack
 from .relics import collect
-
-
-def _with_a_place(scene: Scene) -> int:
-    return scene.lying("place")
+from .sights import (
+    blocks,
+    crowds,
+    doubled_by_the_bag,
+    marked,
+    not_with,
+    on_the_map,
+    one_flock,
+    still_there,
+    to_be_reborn,
+    with_a_place,
+)
 
 
 @pack.power
@@ -34,7 +41,7 @@ class Adventurous(Power):
     """A coin for each region with a place."""
 
     tokens = 5
-    effects = (coins(1, per=dynamic(_with_a_place)),)
+    effects = (coins(1, per=dynamic(with_a_place)),)
     needs = (FINDS,)
 
 
@@ -46,38 +53,12 @@ class Fisher(Power):
     effects = (coins(1, per=coast, every=2),)
 
 
-def _groups(scene: Scene, next_to: Callable[[int], int]) -> int:
-    """Into how many groups the held regions fall. Being next to each other counts both ways."""
-    left, groups = scene.held, 0
-    ways = [(1 << region, next_to(1 << region)) for region in regions(left)]
-    while left:
-        group, before = left & -left, 0
-        while group != before:
-            before = group
-            for bit, near in ways:
-                if bit & group:
-                    group |= near & left
-                elif near & group:
-                    group |= bit
-        left &= ~group
-        groups += 1
-    return groups
-
-
-def _one_flock(scene: Scene) -> int:
-    return 1 if _groups(scene, scene.beside) == 1 else 0
-
-
 @pack.power
 class Flocking(Power):
     """Two coins if all regions hang together."""
 
     tokens = 5
-    effects = (coins(2, times=_one_flock),)
-
-
-def _crowds(scene: Scene) -> int:
-    return scene.crowded(3)
+    effects = (coins(2, times=one_flock),)
 
 
 @pack.power
@@ -85,7 +66,7 @@ class Frightened(Power):
     """A coin for each region with three tokens or more."""
 
     tokens = 4
-    effects = (coins(1, per=dynamic(_crowds)),)
+    effects = (coins(1, per=dynamic(crowds)),)
 
 
 @pack.power
@@ -96,35 +77,12 @@ class Immortal(Power):
     effects = (loses(0),)
 
 
-def _on_the_map(relic: str) -> Callable[[Scene], bool]:
-    """A relic can be copied wherever it lies, whoever holds it."""
-
-    def test(scene: Scene) -> bool:
-        return scene.spots(relic) != 0
-
-    return test
-
-
-def _not_with(relic: str) -> Callable[[Scene], Sequence[int]]:
-    """Held regions in which the Bag could do what a relic does, once a turn and elsewhere than the relic."""
-
-    def options(scene: Scene) -> Sequence[int]:
-        lies = scene.spots(relic)
-        return regions(scene.held & ~lies) if lies and not scene.count("bag_used") else ()
-
-    return options
-
-
 def _second_ring(scene: Scene, region: int) -> Sequence[Change]:
     return (Put("bag", region), Count("bag_used"), Count("bag_rings"), *collect(scene, region))
 
 
 def _second_scepter(scene: Scene, region: int) -> Sequence[Change]:
     return (Put("bag", region), Count("bag_used"), Count("bag_doubles"))
-
-
-def _doubled_by_the_bag(scene: Scene) -> int:
-    return scene.spots("bag") if scene.count("bag_doubles") else 0
 
 
 @pack.power
@@ -134,14 +92,14 @@ class Magic(Power):
     tokens = 5
     needs = (FINDS,)
     markers = (Marker(id="bag"),)
-    effects = (doubles(dynamic(_doubled_by_the_bag)),)
+    effects = (doubles(dynamic(doubled_by_the_bag)),)
     means = (
         Means(
             id="bag_doormat",
             counter="bag",
             carries="bag",
             reach=everywhere,
-            when=_on_the_map("flying_doormat"),
+            when=on_the_map("flying_doormat"),
         ),
         Means(
             id="bag_socks",
@@ -149,7 +107,7 @@ class Magic(Power):
             carries="bag",
             as_if_empty=True,
             spares=True,
-            when=_on_the_map("trolls_socks"),
+            when=on_the_map("trolls_socks"),
         ),
         Means(
             id="bag_orb",
@@ -158,14 +116,14 @@ class Magic(Power):
             replaces=True,
             or_from_hand=True,
             first_conquest=False,
-            when=_on_the_map("shiny_orb"),
+            when=on_the_map("shiny_orb"),
         ),
         Means(
             id="bag_sword",
             counter="bag",
             carries="bag",
             discount=2,
-            when=_on_the_map("killer_rabbit_sword"),
+            when=on_the_map("killer_rabbit_sword"),
         ),
     )
     questions = (
@@ -173,14 +131,14 @@ class Magic(Power):
             id="bag_ring",
             at="parting",
             about="region",
-            options=_not_with("froggys_ring"),
+            options=not_with("froggys_ring"),
             answer=_second_ring,
         ),
         Question(
             id="bag_scepter",
             at="parting",
             about="region",
-            options=_not_with("scepter_of_avarice"),
+            options=not_with("scepter_of_avarice"),
             answer=_second_scepter,
         ),
     )
@@ -218,22 +176,12 @@ class Mystic(Power):
     effects = (coins(1, per=mystic_crystal),)
 
 
-def _blocks(scene: Scene) -> int:
-    return _groups(scene, scene.bordering)
-
-
 @pack.power
 class Quarreling(Power):
     """A coin for each separate block of regions."""
 
     tokens = 3
-    effects = (coins(1, times=_blocks),)
-
-
-def _to_be_reborn(scene: Scene) -> Sequence[int]:
-    if scene.count("reborn_done") >= 2 or not scene.active_tokens:
-        return ()
-    return regions(scene.held & scene.active_ground)  # nobody rises in a sea where he could not live
+    effects = (coins(1, times=blocks),)
 
 
 def _rise(scene: Scene, region: int) -> Sequence[Change]:
@@ -251,7 +199,7 @@ class Reborn(Power):
             id="reborn",
             at="awakening",
             about="region",
-            options=_to_be_reborn,
+            options=to_be_reborn,
             answer=_rise,
             repeats=True,
             commits=True,
@@ -355,17 +303,12 @@ class Vanishing(Power):
         return _vanish(scene) if scene.here < 0 else (Ask("vanishing"),)
 
 
-def _marked(scene: Scene) -> int:
-    marked = scene.count("vengeance")
-    return sum(scene.held_by(seat) for seat in scene.opponents if marked >> seat & 1)
-
-
 @pack.power
 class Vengeful(Power):
     """Whoever attacks any of your races is marked, and cheaper to attack on your next turn."""
 
     tokens = 4
-    effects = (cheaper(1, where=dynamic(_marked)),)
+    effects = (cheaper(1, where=dynamic(marked)),)
     counters = (Counter(id="vengeance", span="race"),)
 
     @classmethod
@@ -391,13 +334,9 @@ def _forgive(scene: Scene) -> Sequence[Change]:
     return (Count("vengeance", -scene.count("vengeance")),)
 
 
-def _still_there(scene: Scene) -> int:
-    return 1 if scene.held else 0
-
-
 @pack.power
 class Wise(Power):
     """Two coins each turn in decline, while they hold a region."""
 
     tokens = 4
-    effects = (coins(2, times=_still_there, life=DECLINED),)
+    effects = (coins(2, times=still_there, life=DECLINED),)

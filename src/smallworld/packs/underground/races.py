@@ -26,16 +26,7 @@ from smallworld.engine.scene import Scene
 from smallworld.engine.where import beside, beside_held, dynamic, water
 
 from .pack import chasm, mine, mud_pool, mushroom_forest, mystic_crystal, pack, volcanic
-
-
-def _near_the_ancient(scene: Scene) -> int:
-    return scene.beside(scene.spots("great_ancient"))
-
-
-def _elsewhere(scene: Scene) -> Sequence[int]:
-    """Where the Great Ancient could go; one that waits for a conquest goes nowhere."""
-    stands = scene.spots("great_ancient")
-    return regions(scene.held & ~stands) if stands else ()
+from .sights import elsewhere, foot_of_the_volcano, heat, lonely, near_the_ancient
 
 
 def _move_the_ancient(scene: Scene, region: int) -> Sequence[Change]:
@@ -48,20 +39,15 @@ class Cultists(Race):
 
     tokens = 5
     supply = 10
-    effects = (cheaper(1, where=dynamic(_near_the_ancient)),)
+    effects = (cheaper(1, where=dynamic(near_the_ancient)),)
     markers = (Marker(id="great_ancient", immune=True),)
     questions = (
-        Question(id="ancient", at="awakening", about="region", options=_elsewhere, answer=_move_the_ancient),
+        Question(id="ancient", at="awakening", about="region", options=elsewhere, answer=_move_the_ancient),
     )
 
     @classmethod
     def on_conquered(cls, scene: Scene, region: int) -> Sequence[Change]:
         return () if scene.spots("great_ancient") else (Put("great_ancient", region),)
-
-
-def _lonely(scene: Scene) -> int:
-    """Held regions with no other race next to them."""
-    return scene.held & ~scene.bordering(scene.others())
 
 
 @pack.race
@@ -70,20 +56,7 @@ class Drow(Race):
 
     tokens = 4
     supply = 9
-    effects = (coins(1, per=dynamic(_lonely)),)
-
-
-def _foot_of_the_volcano(scene: Scene) -> int:
-    return scene.bordering(scene.spots("volcano"))
-
-
-def _heat(scene: Scene) -> int:
-    """Next to the Volcano, or joined to it through regions the race holds; no passage carries the heat."""
-    reached, hot = 0, _foot_of_the_volcano(scene)
-    while hot & scene.held & ~reached:
-        reached |= hot & scene.held
-        hot |= scene.bordering(reached)
-    return hot
+    effects = (coins(1, per=dynamic(lonely)),)
 
 
 def _volcanoes(scene: Scene) -> Sequence[int]:
@@ -100,7 +73,7 @@ class Flames(Race):
 
     tokens = 4
     supply = 9
-    effects = (enters(dynamic(_foot_of_the_volcano), only=True), as_if_empty(where=dynamic(_heat)))
+    effects = (enters(dynamic(foot_of_the_volcano), only=True), as_if_empty(where=dynamic(heat)))
     needs = (volcanic,)
     markers = (Marker(id="volcano"),)
     questions = (

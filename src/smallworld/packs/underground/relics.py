@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from smallworld.engine.bits import regions
 from smallworld.engine.changes import Change, Put, TakeCoins
 from smallworld.engine.effects import doubles
 from smallworld.engine.pieces import Counter, Marker, Means, Question, Relic
@@ -12,6 +11,7 @@ from smallworld.engine.scene import Scene
 from smallworld.engine.where import everywhere, here
 
 from .pack import pack
+from .sights import not_with_its_copy
 
 
 def _lies(relic: str) -> Marker:
@@ -24,16 +24,6 @@ class FlyingDoormat(Relic):
 
     markers = (_lies("flying_doormat"),)
     means = (Means(id="doormat", reach=everywhere, carries="flying_doormat"),)
-
-
-def _not_with_its_copy(counter: str) -> Callable[[Scene], Sequence[int]]:
-    """Held regions, but not the one where the Bag has done the same this turn."""
-
-    def options(scene: Scene) -> Sequence[int]:
-        copied = scene.spots("bag") if scene.count(counter) else 0
-        return regions(scene.held & ~copied)
-
-    return options
 
 
 def collect(scene: Scene, region: int) -> Sequence[Change]:
@@ -57,7 +47,7 @@ class FroggysRing(Relic):
             id="ring",
             at="parting",
             about="region",
-            options=_not_with_its_copy("bag_rings"),
+            options=not_with_its_copy("bag_rings"),
             answer=_wear,
         ),
     )
@@ -88,7 +78,7 @@ class ScepterOfAvarice(Relic):
             id="scepter",
             at="parting",
             about="region",
-            options=_not_with_its_copy("bag_doubles"),
+            options=not_with_its_copy("bag_doubles"),
             answer=_lay,
         ),
     )

@@ -1,0 +1,135 @@
+"""What pieces look at, as functions of the scene: asked for in every legal list and at every scoring, so they
+are compiled with the engine (which classes with their sentences are not)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from smallworld.engine.bits import regions
+from smallworld.engine.scene import Scene
+
+
+def near_the_ancient(scene: Scene) -> int:
+    return scene.beside(scene.spots("great_ancient"))
+
+
+def elsewhere(scene: Scene) -> Sequence[int]:
+    """Where the Great Ancient could go; one that waits for a conquest goes nowhere."""
+    stands = scene.spots("great_ancient")
+    return regions(scene.held & ~stands) if stands else ()
+
+
+def lonely(scene: Scene) -> int:
+    """Held regions with no other race next to them."""
+    return scene.held & ~scene.bordering(scene.others())
+
+
+def foot_of_the_volcano(scene: Scene) -> int:
+    return scene.bordering(scene.spots("volcano"))
+
+
+def heat(scene: Scene) -> int:
+    """Next to the Volcano, or joined to it through regions the race holds; no passage carries the heat."""
+    reached, hot = 0, foot_of_the_volcano(scene)
+    while hot & scene.held & ~reached:
+        reached |= hot & scene.held
+        hot |= scene.bordering(reached)
+    return hot
+
+
+def with_a_place(scene: Scene) -> int:
+    return scene.lying("place")
+
+
+def groups(scene: Scene, next_to: Callable[[int], int]) -> int:
+    """Into how many groups the held regions fall. Being next to each other counts both ways."""
+    left, count = scene.held, 0
+    ways = [(1 << region, next_to(1 << region)) for region in regions(left)]
+    while left:
+        group, before = left & -left, 0
+        while group != before:
+            before = group
+            for bit, near in ways:
+                if bit & group:
+                    group |= near & left
+                elif near & group:
+                    group |= bit
+        left &= ~group
+        count += 1
+    return count
+
+
+def one_flock(scene: Scene) -> int:
+    return 1 if groups(scene, scene.beside) == 1 else 0
+
+
+def blocks(scene: Scene) -> int:
+    return groups(scene, scene.bordering)
+
+
+def crowds(scene: Scene) -> int:
+    return scene.crowded(3)
+
+
+def on_the_map(relic: str) -> Callable[[Scene], bool]:
+    """A relic can be copied wherever it lies, whoever holds it."""
+
+    def test(scene: Scene) -> bool:
+        return scene.spots(relic) != 0
+
+    return test
+
+
+def not_with(relic: str) -> Callable[[Scene], Sequence[int]]:
+    """Held regions in which the Bag could do what a relic does, once a turn and elsewhere than the relic."""
+
+    def options(scene: Scene) -> Sequence[int]:
+        lies = scene.spots(relic)
+        return regions(scene.held & ~lies) if lies and not scene.count("bag_used") else ()
+
+    return options
+
+
+def doubled_by_the_bag(scene: Scene) -> int:
+    return scene.spots("bag") if scene.count("bag_doubles") else 0
+
+
+def to_be_reborn(scene: Scene) -> Sequence[int]:
+    if scene.count("reborn_done") >= 2 or not scene.active_tokens:
+        return ()
+    return regions(scene.held & scene.active_ground)  # nobody rises in a sea where he could not live
+
+
+def marked(scene: Scene) -> int:
+    seats = scene.count("vengeance")
+    return sum(scene.held_by(seat) for seat in scene.opponents if seats >> seat & 1)
+
+
+def still_there(scene: Scene) -> int:
+    return 1 if scene.held else 0
+
+
+def not_with_its_copy(counter: str) -> Callable[[Scene], Sequence[int]]:
+    """Held regions, but not the one where the Bag has done the same this turn."""
+
+    def options(scene: Scene) -> Sequence[int]:
+        copied = scene.spots("bag") if scene.count(counter) else 0
+        return regions(scene.held & ~copied)
+
+    return options
+
+
+def own_declined(scene: Scene) -> Sequence[int]:
+    return regions(scene.declined_of(scene.seat))
+
+
+def haunts(scene: Scene) -> Sequence[int]:
+    stands = scene.spots("ghost") | scene.spots("tomb_raiders_crypt")
+    return regions(scene.land & ~stands)
+
+
+def prey(scene: Scene) -> Sequence[int]:
+    """Next to the Balrog, or to the Pentacle he comes from; whatever bars a conquest there bars him."""
+    stands = scene.spots("balrog") or scene.spots("wickedest_pentacle")
+    barred = scene.immune() | scene.closed_to_help() | scene.unaffordable() | scene.at_peace()
+    return regions(scene.bordering(stands) & scene.land & ~barred)
