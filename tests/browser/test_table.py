@@ -94,6 +94,29 @@ def test_a_reason_stands_beside_the_region_and_names_what_would_help(house: Hous
         expect(about).to_have_count(0)
 
 
+# A finger goes down on a region and comes up on another part of the board, which has moved meanwhile.
+GLIDING_TAP = """(region) => {
+    const shape = document.querySelector(`[data-region="${region}"]`);
+    const finger = {bubbles: true, pointerId: 7, pointerType: "touch", isPrimary: true};
+    shape.dispatchEvent(new PointerEvent("pointerdown", finger));
+    const board = shape.closest("svg");
+    board.dispatchEvent(new PointerEvent("pointerup", finger));
+    board.dispatchEvent(new PointerEvent("click", {...finger, detail: 1}));
+}"""
+
+
+def test_a_tap_means_what_was_touched_though_the_board_glides_on(house: House, devices: Devices) -> None:
+    ann = expect_table(devices.open(house, link(open_table(house, seats=seats("me", "bot"))), phone=True))
+    ann.wait()
+    ann.seen("choice-p1").click()
+    target = ann.page.locator("[data-target^='c']").first
+    expect(target).to_be_visible()
+    version, region = ann.version, target.get_attribute("data-region")
+    ann.page.evaluate(GLIDING_TAP, region)
+    ann.moved_on(version)
+    expect(ann.page.locator(f"[data-region='{region}']")).to_have_attribute("data-owner", "0")
+
+
 def test_the_draft_folds_away_and_leaves_nothing_lit(house: House, devices: Devices) -> None:
     created = open_table(house, seats=seats("me", "bot", level="novice"), options={"seed": "draft"})
     player = at(house, devices, created)

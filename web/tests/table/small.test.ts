@@ -3,7 +3,7 @@ import { monogram, iconPath } from "../../src/icons/icons";
 import { looks, terrainLook } from "../../src/lib/looks.svelte";
 import { emblemPath } from "../../src/lib/board/emblem";
 import { towards, tokenRadius } from "../../src/lib/board/geometry";
-import { FITTED, clamp, pan, zoom } from "../../src/lib/board/viewport";
+import { FITTED, clamp, pan, shows, stepIn, zoom } from "../../src/lib/board/viewport";
 import { clock, colourOf, signed } from "../../src/lib/format";
 import { logAfter, newsOf, seated } from "../../src/lib/table.svelte";
 import { again } from "../../src/table/again";
@@ -60,6 +60,17 @@ describe("the view of the board", () => {
     const view = zoom(FITTED, 2, at, frame);
     expect(view.x + at.x * view.scale).toBeCloseTo(at.x);
     expect(view.y + at.y * view.scale).toBeCloseTo(at.y);
+  });
+
+  it("steps in to a part of the board, and knows whether it is seen", () => {
+    const whole = { left: -20, top: -20, width: 840, height: 640 };
+    const part = { left: 0, top: 0, right: 200, bottom: 150 };
+    const near = stepIn(part, whole, frame);
+    expect(near.scale).toBeGreaterThan(3);
+    expect(shows(near, part, whole, frame)).toBe(true);
+    expect(shows(FITTED, part, whole, frame)).toBe(true);
+    expect(shows(near, { left: 500, top: 0, right: 600, bottom: 150 }, whole, frame)).toBe(false);
+    expect(shows(near, { ...part, bottom: 400 }, whole, frame)).toBe(false);
   });
 
   it("draws tokens that fit into their region on any screen", () => {

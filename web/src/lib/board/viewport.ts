@@ -36,11 +36,32 @@ export function pan(view: View, dx: number, dy: number, frame: Size): View {
   return clamp({ ...view, x: view.x + dx, y: view.y + dy }, frame);
 }
 
+interface Part {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+type Whole = Size & { left: number; top: number };
+
+const fitOf = (whole: Whole, frame: Size): number => Math.min(frame.width / whole.width, frame.height / whole.height) || 1;
+
 /** A view that shows a part of the board as large as may be. `part` and `whole` are in board units. */
-export function stepIn(part: { left: number; top: number; right: number; bottom: number }, whole: Size & { left: number; top: number }, frame: Size): View {
-  const fit = Math.min(frame.width / whole.width, frame.height / whole.height) || 1;
+export function stepIn(part: Part, whole: Whole, frame: Size): View {
+  const fit = fitOf(whole, frame);
   const [width, height] = [(part.right - part.left) * fit || 1, (part.bottom - part.top) * fit || 1];
   const scale = Math.min(MOST, Math.max(1, Math.min(frame.width / width, frame.height / height)));
   const middle = { x: (part.left + part.right) / 2 - (whole.left + whole.width / 2), y: (part.top + part.bottom) / 2 - (whole.top + whole.height / 2) };
   return clamp({ scale, x: -middle.x * fit * scale, y: -middle.y * fit * scale }, frame);
+}
+
+/** Whether a view has a part of the board wholly in its frame. */
+export function shows(view: View, part: Part, whole: Whole, frame: Size): boolean {
+  const scale = fitOf(whole, frame) * view.scale;
+  const inside = (from: number, to: number, middle: number, shift: number, room: number): boolean =>
+    (from - middle) * scale + shift >= -room / 2 - 1 && (to - middle) * scale + shift <= room / 2 + 1;
+  return (
+    inside(part.left, part.right, whole.left + whole.width / 2, view.x, frame.width) && inside(part.top, part.bottom, whole.top + whole.height / 2, view.y, frame.height)
+  );
 }
