@@ -9,7 +9,7 @@ STAMP := $(VENV)/.installed
 PAGE  := src/smallworld/server/static/index.html
 MODULES := web/node_modules/.package-lock.json
 # What the page is made of: the client's own files, and the messages its types come from.
-SOURCES := $(shell find web -path web/node_modules -prune -o -type f ! -name wire.ts ! -name generated.ts -print)
+SOURCES := $(shell find web -path web/node_modules -prune -o -type f ! -name wire.ts ! -name generated.ts ! -name examples.json -print)
 COMPILED := build/compiled/.built
 GAMES ?= 1000
 ARGS  ?=
@@ -69,7 +69,7 @@ $(MODULES): web/package-lock.json $(STAMP)
 	@$(BIN)/python -m tools.node npm install --silent --no-save --no-audit --no-fund
 	@touch $@
 
-$(PAGE): $(SOURCES) $(wildcard src/smallworld/packs/*/looks.toml) $(wildcard src/smallworld/server/wire/*.py) $(MODULES)
+$(PAGE): $(SOURCES) $(wildcard src/smallworld/packs/*/looks.toml) $(wildcard examples/homebrew/*.toml) $(wildcard src/smallworld/server/wire/*.py) tools/web.py $(MODULES)
 	@$(BIN)/python -m tools.web
 
 clean:  ## remove everything that was built, the virtual environment too

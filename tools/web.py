@@ -4,21 +4,39 @@ from __future__ import annotations
 
 import json
 import sys
+import tomllib
+from pathlib import Path
 
 from smallworld.packs import find_packs
 from smallworld.server.http.client import STATIC
+from smallworld.server.library.workshop import checked
 from smallworld.server.picture.looks import icon_names
+from smallworld.server.picture.worlds import brewed_pack
 from smallworld.server.wire.schema import schema
+from smallworld.texts.tables import LANGUAGES
 
 from .node import run
 
+ROOT = Path(__file__).parent.parent
+HOMEBREW = ROOT / "examples" / "homebrew"
+EXAMPLES = ROOT / "web" / "src" / "workshop" / "examples.json"
+
 
 def generate() -> None:
-    """The two files that are made from something else: the types of the messages, the icons in use."""
+    """What is made from something else: the types of the messages, pieces to learn from, the icons in use."""
     if run(["npm", "run", "--silent", "types"], text=json.dumps(schema())):
         sys.exit("smallworld: the types of the wire messages could not be generated")
-    if run(["npm", "run", "--silent", "icons"], text=json.dumps(icon_names(find_packs().values()))):
+    texts = [path.read_text(encoding="utf-8") for path in sorted(HOMEBREW.glob("*.toml"))]
+    examples = [{"data": tomllib.loads(text), "short": told(text)} for text in texts]
+    EXAMPLES.write_text(json.dumps(examples, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    icons = icon_names([*find_packs().values(), *map(brewed_pack, texts)])
+    if run(["npm", "run", "--silent", "icons"], text=json.dumps(icons)):
         sys.exit("smallworld: the icons could not be collected")
+
+
+def told(text: str) -> dict[str, str]:
+    """What the first piece of a file does, in each language."""
+    return {lang: checked(text, "base_2p", lang).pieces[0].thing.short for lang in LANGUAGES}
 
 
 def main() -> None:

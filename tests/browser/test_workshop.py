@@ -85,6 +85,18 @@ def test_a_newcomer_makes_a_race_has_its_report_and_plays_it_by_clicking_only(
     )
 
 
+def test_an_empty_desk_has_pieces_to_learn_from(house: House, devices: Devices) -> None:
+    page = devices.open(house, "#/workshop", lang="de-DE")
+    examples = page.locator("[data-testid^='example-']")
+    expect(examples).to_have_count(6)
+    expect(page.get_by_test_id("example-badgers")).to_contain_text("Dachse")
+    assert barriers(page) == []
+    page.get_by_test_id("example-badgers").click()
+    expect(page.get_by_test_id("preview")).to_have_attribute("data-sound", "true")
+    expect(page.get_by_test_id("brew")).to_have_count(1)
+    expect(examples).to_have_count(0)
+
+
 def test_a_friend_who_has_never_seen_it(house: House, devices: Devices, tmp_path: Path) -> None:
     """By link and as a file; then at an online table, where everything about it comes from the server."""
     ann = devices.open(house, "#/workshop")

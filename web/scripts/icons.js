@@ -1,6 +1,6 @@
 // Writes src/icons/generated.ts: of the four thousand game icons only those that are named: by the client's own
 // signs in src/icons/map.json ("kind.id": icon), and by the looks of packs, whose list comes on standard input:
-//   python -m smallworld.server.picture.looks | npm run icons
+//   python -m tools.web --generate
 import { readFileSync, writeFileSync } from "node:fs";
 import { rounded } from "./path.js";
 

@@ -71,6 +71,11 @@ export function pieces(data: Data): Spot[] {
   return KINDS.flatMap((kind) => Object.keys(table(data, [kind])).map((id) => ({ kind, id })));
 }
 
+/** The piece a pack is about. */
+export function first(data: Data): Spot {
+  return pieces(data)[0] ?? { kind: "race", id: "" };
+}
+
 /** What a piece is called in a language, or in any other. */
 export function nameOf(data: Data, { kind, id }: Spot, lang: string): string {
   const texts = table(data, [kind, id, "texts"]);

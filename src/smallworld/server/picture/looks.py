@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -15,7 +14,6 @@ from typing import Any, Final
 from smallworld.engine import PackError
 from smallworld.engine.errors import choices
 from smallworld.engine.pack import Pack
-from smallworld.packs import find_packs
 from smallworld.packs.files.limits import COLOUR, ICON, PATH
 
 from ..wire.looks import Colours, Ground, Looks, TerrainLook
@@ -160,7 +158,3 @@ def icon_names(packs: Iterable[Pack]) -> list[str]:
     """Names of the icon set that looks refer to, once each. Icons that packs draw themselves need none."""
     named = {icon for pack in packs for icon in pack_looks(pack).icons.values()}
     return sorted(icon for icon in named if ICON.match(icon))
-
-
-if __name__ == "__main__":
-    print(json.dumps(icon_names(find_packs().values())))
