@@ -307,6 +307,11 @@ def listener(moment: str, answer: Callable[..., Sequence[Change]]) -> type[Piece
     return type("Listener", (Piece,), {moment: staticmethod(answer)})
 
 
+def has_flag(piece: type[Piece], flag: str) -> bool:
+    """Whether one of its effects is this yes or no, whenever that works."""
+    return any(getattr(effect, "flag", "") == flag for effect in piece.effects)
+
+
 MOMENTS = tuple(name for name in vars(Piece) if name.startswith("on_"))
 
 
