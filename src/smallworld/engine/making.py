@@ -10,7 +10,7 @@ from .effects import Effect, Losses
 from .errors import PackError, choices
 from .opening import OPENING
 from .pack import Pack
-from .pieces import Counter, Native, Party, Person, Piece, Power, Race, Rule
+from .pieces import Counter, Native, Party, Person, Piece, Power, Race, Rule, has_flag
 from .where import Where
 
 if TYPE_CHECKING:
@@ -268,7 +268,7 @@ def may_stack(world: World) -> bool:
     """Whether a declined race may hold more than one token in a region."""
     if any(means.spares for means in world.means):
         return True
-    if any(getattr(effect, "flag", "") == "keeps_all" for power in world.powers for effect in power.effects):
+    if any(has_flag(power, "keeps_all") for power in world.powers):
         return True
     effects = (effect for piece in (*world.races, *world.powers) for effect in piece.effects)
     return any(isinstance(e, Losses) and e.life != "active" and not e.tokens for e in effects)
@@ -328,11 +328,7 @@ def check_room(world: World) -> None:
 
 def check_enough(world: World) -> None:
     """Enough races and powers that a combo can always be picked, whatever is in play."""
-    spare = sum(
-        1
-        for piece in (*world.races, *world.powers)
-        if any(getattr(effect, "flag", "") == "outlives" for effect in piece.effects)
-    )
+    spare = sum(has_flag(piece, "outlives") for piece in (*world.races, *world.powers))
     need_races, need_powers = 2 * world.players + 1 + spare, world.players + 1 + spare
     lasting = sum(1 for power in world.powers if any(effect.life != "active" for effect in power.effects))
     need_powers += min(lasting, world.players)

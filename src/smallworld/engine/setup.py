@@ -13,6 +13,7 @@ from .field import joined_now, reguard, remark
 from .gates import lead
 from .lost import OF_ACTING
 from .people import extra_tokens, people_faults
+from .pieces import has_flag
 from .state import State, empty_state, settle_natives
 from .steps import pick
 from .world import COLUMN, MOST_COINS, NONE, World
@@ -198,8 +199,7 @@ def too_many_declined(s: State, seat: int) -> list[int]:
     Whoever declined under a badge that lies in a region stays when that is lost, until the next decline.
     """
     limited = [race for race in s.declined[seat] if not s.combos[race].outlives]
-    lent = [s.world.powers[lies >> 6] for lies in s.lying]
-    spare = sum(any(getattr(effect, "flag", "") == "outlives" for effect in power.effects) for power in lent)
+    spare = sum(has_flag(s.world.powers[lies >> 6], "outlives") for lies in s.lying)
     return limited if len(limited) > 1 + spare else []
 
 
