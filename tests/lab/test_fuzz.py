@@ -235,6 +235,13 @@ def test_a_mended_engine_has_nothing_against_the_same_game(monkeypatch: pytest.M
 
 
 @pytest.mark.plain
+def test_a_world_that_forgets_its_combos_plays_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A combo made anew is the old one: positions that were equal stay so."""
+    monkeypatch.setattr("smallworld.engine.world.MAX_COMBOS", 1)
+    world = load_world(players=2, packs=["underground"])
+    assert [fuzz_game(world, f"forgetful/{number}", share=2)[1] for number in range(4)] == [None] * 4
+
+
 def test_a_crash_is_a_failure_with_the_game_that_leads_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def crash(s: State, log: Log) -> None:
         raise RuntimeError("out of tokens")

@@ -168,6 +168,27 @@ def test_an_outbox_is_bounded() -> None:
     asyncio.run(fill())
 
 
+def test_a_long_welcome_on_a_slow_line_costs_nobody_the_seat() -> None:
+    """The whole of a long game is more than may wait; what is announced meanwhile comes after it."""
+
+    async def fill() -> None:
+        outbox = Outbox(1000)
+        outbox.put("message", b"before")
+        for _ in range(50):
+            outbox.put("picture", b"old")
+            outbox.put("welcome", b"the whole table " * 500)
+        outbox.put("message", b"who is here")
+        outbox.put("picture", b"a move")
+        assert not outbox.closed
+        taken = [outbox.taken(bytes) for _ in range(len(outbox))]
+        assert taken == [b"before", b"the whole table " * 500, b"who is here", b"a move"]
+        for _ in range(100):
+            outbox.put("message", b"an answer that nobody reads")
+        assert outbox.closed
+
+    asyncio.run(fill())
+
+
 def test_seats_are_told_without_the_board() -> None:
     async def come() -> tuple[bytes, bytes]:
         company = Company(random.Random(1))

@@ -133,10 +133,7 @@ class Combo:
         self.moments: dict[str, list[tuple[type[Piece], int]]] = {}
 
     def _add(self, piece: type[Piece], region: int, acting: bool) -> None:
-        """What a piece brings: its effects, and means, uses, markers, questions and moments as they work.
-
-        `acting`: whether it works as it does for an active race.
-        """
+        """What a piece brings. `acting`: whether it works as it does for an active race."""
         gift = self.world.gift(piece, region, acting)
         if gift.effects:
             self.compiling: type[Piece] = piece
@@ -258,6 +255,16 @@ class Combo:
         self.plain = known.plain
         self.plain_coins = known.plain_coins
         self.entry = known.entry
+
+    def __eq__(self, other: object) -> bool:
+        """Also one that was made anew, after the world had had too many to keep."""
+        return self is other or (isinstance(other, Combo) and self._name() == other._name())
+
+    def __hash__(self) -> int:
+        return hash(self._name())
+
+    def _name(self) -> tuple[int, int, int, int, tuple[int, ...]]:
+        return id(self.world), self.race, self.power, self.mode, self.joined
 
     def __repr__(self) -> str:
         names = " ".join(piece.id for piece, _ in reversed(self.pieces) if piece.kind != "rule")

@@ -197,7 +197,7 @@ async def series(packs: Packs, tokens: Tokens = 0, scores: Scores = "") -> Serie
     return SeriesStep(options=options, tokens=following)
 
 
-@router.post("/combos")
+@router.post("/combos", responses=problems(413))
 async def combos(wish: ComboAsk) -> list[ComboName]:
     """What combos of a score sheet are called; those that nobody knows any more are left out."""
     spoken = every_name(wish.lang)

@@ -13,7 +13,7 @@ from ..wire.base import SPECTATOR, Lang, Wire
 from .changes import Told
 from .showing import Access, Eyes
 
-Kind = Literal["message", "picture", "chat"]
+Kind = Literal["message", "welcome", "picture", "chat"]
 
 _PICTURES: Final = 12  # that may wait for somebody who reads slowly; then the newest stands for all
 _CHAT: Final = 8  # lines that may wait
@@ -26,8 +26,9 @@ class Gone(Exception):
 class Outbox:
     """Messages wait here until the connection has taken them: so many bytes, and no more.
 
-    Chat is left out first. Pictures that wait are replaced by the newest, which is made when its turn comes.
-    Whoever does not even take that is let go: after a reconnect the whole table is told anew.
+    The welcome is beside that: it is the whole table, which may be long, on a line that may be slow. Another
+    takes its place. Chat is left out first. Pictures that wait are replaced by the newest, made when its turn
+    comes. Whoever does not even take that is let go: after a reconnect the whole table is told anew.
     """
 
     def __init__(self, most: int) -> None:
@@ -44,12 +45,19 @@ class Outbox:
     def put(self, kind: Kind, data: bytes) -> None:
         if self.closed:
             return
+        if kind == "welcome":
+            self._waiting = deque(item for item in self._waiting if item[0] not in ("welcome", "picture"))
+            self._waiting.append((kind, data))
+            self._count_bytes()
+            self.behind = False
+            self._ready.set()
+            return
         room = self._bytes + len(data) <= self._most
         if kind == "chat" and (not room or self._count("chat") >= _CHAT):
             return
         if kind == "picture" and self._waiting and (not room or self._count("picture") >= _PICTURES):
             self.start_anew()
-        elif not room and self._waiting:
+        elif not room and self._bytes:
             self.close()
         elif not (kind == "picture" and self.behind):
             self._waiting.append((kind, data))
@@ -59,9 +67,12 @@ class Outbox:
     def start_anew(self) -> None:
         """No picture that waits is worth sending any more."""
         self._waiting = deque(item for item in self._waiting if item[0] != "picture")
-        self._bytes = sum(len(data) for _, data in self._waiting)
+        self._count_bytes()
         self.behind = True
         self._ready.set()
+
+    def _count_bytes(self) -> None:
+        self._bytes = sum(len(data) for kind, data in self._waiting if kind != "welcome")
 
     def _count(self, kind: Kind) -> int:
         return sum(waiting == kind for waiting, _ in self._waiting)
@@ -84,8 +95,9 @@ class Outbox:
 
     def taken(self, whole: Callable[[], bytes]) -> bytes | None:
         if self._waiting:
-            _, data = self._waiting.popleft()
-            self._bytes -= len(data)
+            kind, data = self._waiting.popleft()
+            if kind != "welcome":
+                self._bytes -= len(data)
             return data
         if self.behind:
             self.behind = False

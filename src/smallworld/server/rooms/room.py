@@ -287,7 +287,7 @@ class Room:
         """Everything, from the beginning."""
         guest.sketch = None
         data = self._picture(guest, time())
-        guest.send(showing.welcome(self.info(guest), data))
+        guest.send(showing.welcome(self.info(guest), data), "welcome")
         self.advise(guest, guest.coached)
 
     def show(self, guest: Guest) -> None:
