@@ -258,13 +258,13 @@ class Combo:
 
     def __eq__(self, other: object) -> bool:
         """Also one that was made anew, after the world had had too many to keep."""
-        return self is other or (isinstance(other, Combo) and self._name() == other._name())
+        if self is other or not isinstance(other, Combo) or self.world is not other.world:
+            return self is other
+        mine, others = (self.race, self.power, self.mode), (other.race, other.power, other.mode)
+        return mine == others and self.joined == other.joined
 
     def __hash__(self) -> int:
-        return hash(self._name())
-
-    def _name(self) -> tuple[int, int, int, int, tuple[int, ...]]:
-        return id(self.world), self.race, self.power, self.mode, self.joined
+        return (self.race << 8 | self.power + 1) << 2 | self.mode
 
     def __repr__(self) -> str:
         names = " ".join(piece.id for piece, _ in reversed(self.pieces) if piece.kind != "rule")
