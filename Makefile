@@ -1,11 +1,12 @@
 # Every target sets itself up: Python 3.11 or newer and make are all it takes.
 #   make PYTHON=/some/python3 ...   choose the interpreter
-#   make test ARGS="-k undo"        pass options on (play, test, bench, fuzz)
+#   make test ARGS="-k undo"        pass options on (play, all tests, coverage, bench, fuzz, lock)
 
 SHELL := /bin/sh
 VENV  := .venv
 BIN   := $(VENV)/bin
 STAMP := $(VENV)/.installed
+LOCK  := locks/python.txt
 PAGE  := src/smallworld/server/static/index.html
 MODULES := web/node_modules/.package-lock.json
 # What the page is made of: the client's own files, and the messages its types come from.
@@ -17,7 +18,7 @@ PYTHON ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: play web test test-compiled check format bench fuzz compiled pure wheel clean help
+.PHONY: play web test test-fast test-compiled test-lowest coverage check format lock bench fuzz compiled pure wheel clean help
 
 play: web  ## play in the browser: builds the client, starts the server, opens the game
 	@$(BIN)/smallworld serve --open $(ARGS)
@@ -29,8 +30,22 @@ test: web  ## run the tests, on all cores
 	$(BIN)/python -m tools.node npm run --silent test
 	$(BIN)/python -m pytest -n auto $(ARGS)
 
+test-fast: $(STAMP)  ## run the tests that need no browser, no server, no database and no cluster
+	$(BIN)/python -m pytest -n auto -m "not slow" --ignore=tests/browser $(ARGS)
+
 test-compiled: $(COMPILED)  ## run the tests on the compiled engine, in a copy
 	SMALLWORLD_COMPILED=1 PYTHONPATH=$(CURDIR)/build/compiled $(BIN)/python -m pytest -n auto -m "not plain" $(ARGS)
+
+# One file or more for each package that has a lowest version.
+LOWEST := tests/cli/test_play.py tests/cli/test_commands.py tests/server/test_app.py tests/server/test_socket.py \
+	tests/server/test_storage.py tests/drawing tests/lab/test_rl.py tests/lab/test_sim.py
+
+test-lowest: $(STAMP)  ## run some tests with the lowest versions of all dependencies
+	$(BIN)/python -m tools.lowest -n auto $(LOWEST) $(ARGS)
+
+coverage: web  ## run the tests and say which lines they reach; htmlcov/index.html shows them
+	@$(BIN)/python -m tools.chromium
+	$(BIN)/python -m pytest -n auto --cov --cov-report=term:skip-covered --cov-report=html $(ARGS)
 
 check: $(STAMP) $(MODULES)  ## formatting, lint, types, import arrows, missing translations
 	$(BIN)/python -m tools.web --generate
@@ -41,9 +56,13 @@ check: $(STAMP) $(MODULES)  ## formatting, lint, types, import arrows, missing t
 	$(BIN)/lint-imports
 	$(BIN)/python -m smallworld.texts.check
 
-format: $(STAMP)  ## format the code and fix what can be fixed
+format: $(STAMP) $(MODULES)  ## format the code and fix what can be fixed
+	$(BIN)/python -m tools.node npm run --silent format
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
+
+lock: $(STAMP)  ## choose the exact versions for locks/ and web/package-lock.json: make lock ARGS=--upgrade
+	$(BIN)/python -m tools.lock $(ARGS)
 
 bench: web  ## measure speed: engine plain and compiled, server, browser; write bench.json
 	@$(BIN)/python -m tools.chromium
@@ -63,17 +82,16 @@ pure: $(STAMP)  ## remove what `make compiled` made
 wheel: web  ## build a wheel in dist: compiled if there is a compiler and not SMALLWORLD_PURE=1
 	$(BIN)/python -m hatchling build --target wheel
 
-# Not `npm ci`: it refuses a lock file that lacks the builds for other systems, which not every mirror has.
 $(MODULES): web/package-lock.json $(STAMP)
 	@echo "Fetching what the browser client is built with ..."
-	@$(BIN)/python -m tools.node npm install --silent --no-save --no-audit --no-fund
+	@$(BIN)/python -m tools.node npm ci --silent --no-audit --no-fund
 	@touch $@
 
 $(PAGE): $(SOURCES) $(wildcard src/smallworld/packs/*/looks.toml) $(wildcard examples/homebrew/*.toml) $(wildcard src/smallworld/server/wire/*.py) tools/web.py $(MODULES)
 	@$(BIN)/python -m tools.web
 
 clean:  ## remove everything that was built, the virtual environment too
-	rm -rf $(VENV) web/node_modules $(dir $(PAGE)) build dist bench.json .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) web/node_modules $(dir $(PAGE)) build dist bench.json .coverage* htmlcov .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests -type d -name __pycache__ -prune -exec rm -rf {} +
 	find src -name '*.so' -exec rm -f {} +
 
@@ -86,8 +104,8 @@ $(COMPILED): $(STAMP) $(shell find src -type f ! -name '*.pyc' ! -name '*.so' ! 
 	$(BIN)/python -m smallworld.lab.compiled --copy build/compiled
 	@touch $@
 
-# Installed again only when pyproject.toml changes.
-$(STAMP): pyproject.toml
+# The exact versions of the lock file, and nothing else. Done again only when one of the two files changes.
+$(STAMP): pyproject.toml $(LOCK)
 	@found=; old=; for python in $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11 python); do \
 	    "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 || continue; \
 	    old="$${old:-$$python}"; \
@@ -100,5 +118,6 @@ $(STAMP): pyproject.toml
 	fi; \
 	echo "Setting up $(VENV) with $$("$$found" --version); this takes a moment ..."; \
 	"$$found" -m venv $(VENV)
-	@SMALLWORLD_PURE=1 $(BIN)/python -m pip install -qq --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes --requirement $(LOCK)
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@

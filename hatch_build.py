@@ -1,6 +1,7 @@
-"""The wheel holds the engine's busiest modules compiled where a compiler is at hand, and is pure elsewhere.
+"""Builds the wheel: with the engine's busiest modules compiled where there is a compiler, otherwise pure
+Python.
 
-SMALLWORLD_PURE=1 asks for a pure wheel. An editable install is always pure: `make compiled` is for that.
+SMALLWORLD_PURE=1 asks for a pure wheel. An editable install is always pure; `make compiled` is for that.
 """
 
 from __future__ import annotations
@@ -20,17 +21,17 @@ class CompiledWheel(BuildHookInterface):  # type: ignore[type-arg]
     folder: Path | None = None  # where the copy is compiled
 
     def dependencies(self) -> list[str]:
-        """What the build needs beside hatchling; nothing where nothing will be compiled."""
+        """What the build needs besides hatchling; nothing if nothing will be compiled."""
         return [] if self.why_pure() else ["mypy[mypyc]>=2.4"]
 
     def why_pure(self) -> str:
-        """Why this is going to be a pure wheel; empty if it is not."""
+        """Why this will be a pure wheel; empty if it will not."""
         if os.environ.get("SMALLWORLD_PURE", "0") not in ("", "0"):
             return "SMALLWORLD_PURE is set"
         return str(self.compiler().no_compiler())
 
     def compiler(self) -> ModuleType:
-        """`smallworld.lab.compiled`, which has no name here: the package is not installed yet."""
+        """The module `smallworld.lab.compiled`, loaded by path because the package is not installed yet."""
         spec = spec_from_file_location("compiled", Path(self.root, "src/smallworld/lab/compiled.py"))
         assert spec is not None
         assert spec.loader is not None

@@ -23,13 +23,17 @@ from smallworld.engine import (
     legal,
     outcomes,
     parse_action,
+    percent,
     score_receipt,
     state_from,
+    view,
     winners,
 )
-from smallworld.engine.laws import broken_laws
-from smallworld.engine.notation import SEATS, action_string
-from smallworld.engine.state import STEP_NAMES
+from smallworld.engine.laws.laws import broken_laws
+from smallworld.engine.notation.strings import SEATS, action_string
+from smallworld.engine.position.state import STEP_NAMES
+from smallworld.presentation.laws import broken_numbers
+from tests.showing import expected, wrongly_shown
 
 Case = dict[str, Any]
 
@@ -202,6 +206,16 @@ class Expect:
             return got
         return [{key: found[key] for key in wanted} for wanted, found in zip(want, got, strict=True)]
 
+    def shown(self, want: dict[str, str]) -> object:
+        """What everybody is told of an attempt with the die: tokens that count, tokens short, percent."""
+        right = expected(view(self.s, self.s.seat))
+        assert not wrongly_shown(self.s), wrongly_shown(self.s)
+        told = {action: right[action] for action in want}
+        return {
+            action: f"{one.have} of {one.cost}, {percent(one.odds or Fraction(0))} %"
+            for action, one in told.items()
+        }
+
     def counters(self, want: dict[str, int]) -> object:
         return {name: self.s.counters[self.world.counter_index(name)] for name in want}
 
@@ -209,7 +223,7 @@ class Expect:
 def run_case(case: Case, find_world: Callable[[Mapping[str, Any]], World]) -> None:
     start = state_from(case["given"], find_world)
     game = Game(start.world, start=start)
-    assert not broken_laws(game.state)
+    assert not broken_laws(game.state) + broken_numbers(game.state)
     asserted = 0
     for number, part in enumerate(case["play"]):
         events: list[Event] = []
@@ -218,7 +232,7 @@ def run_case(case: Case, find_world: Callable[[Mapping[str, Any]], World]) -> No
                 events += game.play(action)
             except SmallWorldError as error:
                 pytest.fail(f"part {number}, action {action}: {error}\nlegal: {game.legal!r}")
-            assert not broken_laws(game.state)
+            assert not broken_laws(game.state) + broken_numbers(game.state)
         for key, want in part.get("expect", {}).items():
             got = getattr(Expect(game, start, events), key)(want)
             assert got == want, f"part {number}, {key}: expected {want}, got {got}; legal: {game.legal!r}"

@@ -13,6 +13,8 @@ import pytest
 from smallworld.lab.compiled import ENDINGS, MODULES, compiled_files, obstacle
 from tests.lab.seeded import seeded_games
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 GAMES = 200
 
@@ -66,5 +68,5 @@ def test_a_pure_wheel_says_why_it_is_one(tmp_path: Path, name: str, value: str, 
     assert reason in said
     assert wheel.name.endswith("-py3-none-any.whl")
     names = ZipFile(wheel).namelist()
-    assert "smallworld/engine/turn.py" in names
+    assert "smallworld/engine/turn/turn.py" in names
     assert not [inside for inside in names if inside.endswith(ENDINGS)]

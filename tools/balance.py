@@ -1,4 +1,4 @@
-"""The tables and pictures of docs/balance.md, from the measured pieces and the reports of the examples.
+"""Writes the tables and charts of docs/balance.md, from the measured pieces and the reports of the examples.
 
 python -m tools.balance
 """
@@ -10,15 +10,15 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from smallworld.lab.atlas.parts import places, signed, span
+from smallworld.lab.atlas.report_parts import places, signed, span
 from smallworld.lab.atlas.result import Figure
-from smallworld.lab.balance.picture import field_picture
+from smallworld.lab.balance.charts import field_picture
 from smallworld.lab.balance.printed import Entry, printed
 from smallworld.lab.balance.report import Dot, Interval
 from smallworld.packs import find_packs
 from smallworld.packs.files import pack_from_file
 from smallworld.texts import Catalogue
-from smallworld.texts.balance import BalanceTeller
+from smallworld.texts.balance_report import BalanceReportTexts
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/balance.md"
@@ -82,8 +82,8 @@ def _figure(data: dict[str, Any]) -> Figure:
     return Figure(data["value"], (data["high"] - data["low"]) / 2 / 1.959964)
 
 
-def _teller(more: Sequence[Path]) -> BalanceTeller:
-    return BalanceTeller(Catalogue("en", [*find_packs().values(), *map(pack_from_file, more)]))
+def _teller(more: Sequence[Path]) -> BalanceReportTexts:
+    return BalanceReportTexts(Catalogue("en", [*find_packs().values(), *map(pack_from_file, more)]))
 
 
 def picture(kind: str) -> str:
@@ -100,7 +100,7 @@ PARTS = {"races": lambda: pieces("race"), "powers": lambda: pieces("power"), "ex
 
 
 def filled(text: str) -> str:
-    """The page with its tables as they are now, each between its two marks."""
+    """The page with its tables updated, each between its two marks."""
     for name, make in PARTS.items():
         begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
         before, _, rest = text.partition(begin)

@@ -1,4 +1,6 @@
-"""From a click to the drawn board, in a real browser at a real server: part of `make bench`."""
+"""Measures the time from a click to the drawn board, in a real browser with a real server: part of `make
+bench`.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,12 @@ from tests.browser.house import House
 from tools.chromium import find
 
 MOVES = 40
-TWO_FRAMES = 1500 / 60  # milliseconds: from here on a frame is missing
-LONG = 50.0  # milliseconds: a task that takes longer is felt while something moves
+TWO_FRAMES = 1500 / 60  # milliseconds: beyond this a frame was missed
+LONG = 50.0  # milliseconds: a longer task is visible during an animation
 
 # The time between frames while a move is shown; from the last click to the first frame after the new version
-# is on the page.
+# is
+# on the page.
 CLOCK = """() => {
     const SHOWN = 900; // milliseconds: as long as most of what flies
     window.drawn = [];
@@ -45,14 +48,14 @@ CLOCK = """() => {
 }"""
 
 
-# Until what flies has arrived.
+# Until animations have ended.
 REST = "() => new Promise((done) => setTimeout(done, 900))"
 
 
 def click_to_drawn(
     house: House, players: int, motion: str
 ) -> tuple[list[float], list[float], list[float], float]:
-    """Milliseconds for each of many moves at one screen; of tasks, between frames, of work for a frame."""
+    """Milliseconds for each of many moves at one screen; of tasks, between frames, of work per frame."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion=motion)  # type: ignore[arg-type]
@@ -74,7 +77,7 @@ def click_to_drawn(
 
 
 def task_times(trace: list[dict[str, Any]]) -> list[float]:
-    """Milliseconds of work of the page's tasks: its own, not those it waited for a busy machine."""
+    """Milliseconds of processor time of the page's tasks, without waiting for a busy machine."""
     mains = {
         (event["pid"], event["tid"])
         for event in trace

@@ -1,4 +1,4 @@
-"""Finds Chromium for the browser tests, or installs Debian's; prints where it is."""
+"""Finds Chromium for the browser tests, or installs Debian's; prints its path."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def find() -> str | None:
 
 
 def install() -> None:
-    """Debian and its relatives, as root; anything else is for its owner to do."""
+    """On Debian-based systems, as root; on others the user must install it."""
     apt = shutil.which("apt-get")
     if apt is None or os.geteuid() != 0:
         return

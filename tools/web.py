@@ -8,12 +8,12 @@ import tomllib
 from pathlib import Path
 
 from smallworld.packs import find_packs
-from smallworld.server.http.client import STATIC
+from smallworld.packs.choosing import brewed_pack
+from smallworld.server.http.routes.static_files import STATIC
 from smallworld.server.library.workshop import checked
 from smallworld.server.picture.looks import icon_names
-from smallworld.server.picture.worlds import brewed_pack
 from smallworld.server.wire.schema import schema
-from smallworld.texts.tables import LANGUAGES
+from smallworld.texts.sources import LANGUAGES
 
 from .node import run
 
@@ -23,7 +23,7 @@ EXAMPLES = ROOT / "web" / "src" / "workshop" / "examples.json"
 
 
 def generate() -> None:
-    """What is made from something else: the types of the messages, pieces to learn from, the icons in use."""
+    """The generated files: message types, example pieces, the icons in use."""
     if run(["npm", "run", "--silent", "types"], text=json.dumps(schema())):
         sys.exit("smallworld: the types of the wire messages could not be generated")
     texts = [path.read_text(encoding="utf-8") for path in sorted(HOMEBREW.glob("*.toml"))]

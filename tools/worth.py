@@ -1,4 +1,4 @@
-"""What the atlas found combos to be worth, as the server tells it: written from the atlases in docs/atlas.
+"""Writes the combo values that the server shows, from the atlases in docs/atlas.
 
 python -m tools.worth
 """
@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 
 from smallworld.lab.atlas.result import ALL, read_atlas
-from smallworld.server.picture.worth import world_of
+from smallworld.server.picture.atlas_values import world_of
 
 ROOT = Path(__file__).resolve().parent.parent
 ATLASES = ROOT / "docs/atlas"

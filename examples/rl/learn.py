@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from smallworld.engine import actions as ac
 from smallworld.lab.rl import SmallWorldEnv
-from smallworld.lab.rl.table import Observation
+from smallworld.lab.rl.running_game import Observation
 
 Numbers = NDArray[np.float64]
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from smallworld.bots.counsel import ACTING, Advice, Follower, advise, fits
-from smallworld.bots.foresight import AHEAD, Effort, compare
-from smallworld.bots.planner import Plan
+from smallworld.bots.coach import ACTING, Advice, Follower, advise, fits
+from smallworld.bots.heuristics import imagine
+from smallworld.bots.planner import TurnPlan
 from smallworld.bots.registry import make_bot
-from smallworld.bots.sense import imagine
+from smallworld.bots.rollouts import AHEAD, Effort, compare
 from smallworld.engine import Game, Seeded, State, check, legal, state_from, view
 from smallworld.engine import actions as ac
-from smallworld.engine import state as st
-from smallworld.engine.turn import play
-from smallworld.lab.coaching import COACH, guided_game, measure
+from smallworld.engine.position import state as st
+from smallworld.engine.turn.turn import play
+from smallworld.lab.coach_quality import COACH, guided_game, measure
 from smallworld.packs import load_world
 from smallworld.packs.find import world_from_description
+
+pytestmark = pytest.mark.slow
 
 QUICK = Effort(turns=8)
 WORLDS = [
@@ -161,7 +163,7 @@ def test_declining_is_weighed_turn_by_turn() -> None:
 
 def test_time_is_a_limit_too() -> None:
     state = imagine(view(Game(load_world("base_2p"), luck=Seeded("time")).state, 0))
-    plans = [Plan(0.0, [code]) for code in legal(state).codes]
+    plans = [TurnPlan(0.0, [code]) for code in legal(state).codes]
     random = Seeded("x").random
     courses = compare(state, plans, Effort(10_000, 0.0), random, lambda plan: False)
     assert all(1 <= len(course.margins) <= 2 for course in courses)

@@ -20,9 +20,9 @@ from typer.testing import CliRunner
 from smallworld.bots import RandomBot
 from smallworld.bots import protocol as pr
 from smallworld.bots.external import MAX_LOG, Child, ExternalBot
-from smallworld.bots.guard import CAUSES, BotFault, Guarded
 from smallworld.bots.registry import bot_makers
-from smallworld.cli.bot import app
+from smallworld.bots.safe_bot import CAUSES, BotFault, Guarded
+from smallworld.cli.commands.bot import app
 from smallworld.engine import (
     Game,
     Seeded,
@@ -36,11 +36,14 @@ from smallworld.engine import (
     position_string,
     view,
 )
-from smallworld.engine.state import STEP_NAMES
+from smallworld.engine.position.state import STEP_NAMES
 from smallworld.lab.arena import Result, final_state, play_game
 from smallworld.lab.conformance import Item, decisions, examine
 from smallworld.packs import load_world, world_from_key
+from smallworld.presentation import KINDS
 from tests.docs.pages import DOCS, ROOT, blocks, code_spans, columns, section
+
+pytestmark = pytest.mark.slow
 
 CHEAPEST = ROOT / "examples/bots/cheapest.py"
 WORLD = load_world("base_2p")
@@ -435,7 +438,7 @@ def test_every_key_is_on_the_page() -> None:
     page = DOCS / "bots.md"
     assert columns(section(page, "Steps"), "Step") == [f"`{step}`" for step in STEP_NAMES[:10]]
     kinds = {span for cell in columns(section(page, "Actions"), "Kind") for span in code_spans(cell)}
-    assert kinds == set(pr.KINDS)
+    assert kinds == set(KINDS)
     assert columns(section(page, "When a bot fails"), "Cause") == [f"`{cause}`" for cause in CAUSES]
 
 

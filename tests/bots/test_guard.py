@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from smallworld.bots import RandomBot
-from smallworld.bots.guard import CAUSES, MAX_DETAIL, Forfeit, Guarded, clean, greedy_fallback
+from smallworld.bots.safe_bot import CAUSES, MAX_DETAIL, Forfeit, Guarded, clean, greedy_fallback
 from smallworld.engine import (
     Game,
     Seeded,
@@ -21,7 +21,7 @@ from smallworld.engine import (
     parse_position,
     view,
 )
-from smallworld.engine.turn import play
+from smallworld.engine.turn.turn import play
 from smallworld.lab.arena import play_game
 from smallworld.packs import load_world, world_from_key
 

@@ -9,12 +9,12 @@ import pytest
 
 from smallworld.bots import make_bot, planner
 from smallworld.bots.evaluation import FEATURES, features, outlook
-from smallworld.bots.planner import Judge, best_turn, conquests, good_turns
-from smallworld.bots.sense import TRAITS, ashore, steady_coins, traits
+from smallworld.bots.heuristics import TRAITS, ashore, steady_coins, traits
+from smallworld.bots.planner import TurnEvaluator, best_turn, conquests, good_turns
 from smallworld.engine import Seeded, World, actions, new_state, state_from, view
-from smallworld.engine.state import State
-from smallworld.engine.steps.score import income
-from smallworld.engine.turn import codes, play
+from smallworld.engine.position.state import State
+from smallworld.engine.turn.steps.score import income
+from smallworld.engine.turn.turn import codes, play
 from smallworld.lab.arena import play_game
 from smallworld.packs import load_world
 from smallworld.packs.find import world_from_description
@@ -108,7 +108,7 @@ def test_what_must_be_left_again_is_no_gain() -> None:
             held, race = state.mask[state.acting], state.acting
             assert judged.mask[race] == held & ~(state.conquered & world.transit)
             assert judged.hand[race] > state.hand[race]
-            assert Judge(state).worth(state) == Judge(judged).worth(judged)
+            assert TurnEvaluator(state).worth(state) == TurnEvaluator(judged).worth(judged)
         action = luck.outcome(state) if state.is_chance else bot.choose(view(state, state.seat))
         assert isinstance(action, int)
         play(state, action)

@@ -6,10 +6,11 @@ import pytest
 
 from smallworld.bots import make_bot
 from smallworld.bots.levels import Level, levels
-from smallworld.bots.taste import TASTES, Character
-from smallworld.engine import SmallWorldError, actions, new_state, state
-from smallworld.engine.chance import Seeded
-from smallworld.engine.turn import play
+from smallworld.bots.personality import TASTES, Character
+from smallworld.engine import SmallWorldError, actions, new_state
+from smallworld.engine.position import state
+from smallworld.engine.turn.turn import play
+from smallworld.engine.verbs.chance import Seeded
 from smallworld.lab.arena import play_game
 from smallworld.packs import load_world
 

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from smallworld.bots.greedy import GreedyBot
-from smallworld.bots.planner import Judge, PlannerBot, carry_out
+from smallworld.bots.heuristics import army, exposed, imagine, prize, riches
+from smallworld.bots.planner import PlannerBot, TurnEvaluator, carry_out
 from smallworld.bots.search import SearchBot, follow
-from smallworld.bots.sense import army, exposed, imagine, prize, riches
 from smallworld.engine import Game, Seeded, State, asked, check, legal, state_from, view
-from smallworld.engine import state as st
-from smallworld.engine.laws import broken_cheap_laws, broken_laws
-from smallworld.engine.notation import action_string, parse_action
+from smallworld.engine.laws.laws import broken_cheap_laws, broken_laws
+from smallworld.engine.notation.strings import action_string, parse_action
+from smallworld.engine.position import state as st
 from smallworld.packs import load_world, world_from_description
 
 BOTS = [GreedyBot, PlannerBot, SearchBot]
@@ -107,7 +107,7 @@ def test_of_two_equal_regions_the_one_with_the_leader_is_attacked() -> None:
 def test_a_captive_is_worth_his_coins_to_a_plan() -> None:
     free = raid(markers={"leader": {"1": 1}})
     held = raid(counters={"leader_captor_trolls": 1})
-    judge = Judge(raid())
+    judge = TurnEvaluator(raid())
     assert judge.worth(held) - judge.worth(raid()) == pytest.approx(2)
     assert judge.worth(free) < judge.worth(raid()) + 0.01, "another's token is no gain"
 

@@ -6,9 +6,11 @@ import pytest
 
 from smallworld.bots import make_bot
 from smallworld.engine import Seeded, SmallWorldError, legal, new_state, view
-from smallworld.engine.turn import play
+from smallworld.engine.turn.turn import play
 from smallworld.lab.arena import play_game
 from smallworld.packs import load_world
+
+pytestmark = pytest.mark.slow
 
 QUICK = ["random", "greedy", "planner:beam=2", "search:ms=20,beam=3"]
 

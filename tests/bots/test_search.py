@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from smallworld.bots import make_bot
 from smallworld.bots.greedy import greedy_action
-from smallworld.bots.planner import Plan
+from smallworld.bots.planner import TurnPlan
 from smallworld.bots.search import Future, SearchBot, answered, candidates, placement, played_on, shortlist
 from smallworld.engine import Seeded, actions, legal, new_state, view
-from smallworld.engine import state as st
-from smallworld.engine.state import State
-from smallworld.engine.turn import play
+from smallworld.engine.position import state as st
+from smallworld.engine.position.state import State
+from smallworld.engine.turn.turn import play
 from smallworld.packs import load_world
 
 DECLINE = [actions.C_DECLINE]
@@ -56,7 +56,7 @@ def test_declining_is_always_looked_at() -> None:
     for state in positions(st.READY, 6):
         offered = actions.C_DECLINE in legal(state).codes
         assert (DECLINE in [plan.actions for plan in candidates(state, 4)]) == offered
-    plans = [Plan(3.0, [1]), Plan(2.0, [2]), Plan(1.0, DECLINE)]
+    plans = [TurnPlan(3.0, [1]), TurnPlan(2.0, [2]), TurnPlan(1.0, DECLINE)]
     assert shortlist(plans, 1) == [plans[0], plans[2]]
     assert shortlist(plans, 3) == plans
 
@@ -75,5 +75,5 @@ def test_a_placement_is_legal_and_no_worse_than_the_greedy_one() -> None:
 def test_more_time_means_more_futures() -> None:
     """The budget is work, and grows with `ms`; without time for a future the first judgement decides."""
     assert SearchBot(ms=80).turns == 2 * SearchBot(ms=40).turns
-    plans = [Plan(1.0, [actions.C_END]), Plan(2.0, DECLINE)]
+    plans = [TurnPlan(1.0, [actions.C_END]), TurnPlan(2.0, DECLINE)]
     assert SearchBot(ms=1).best(positions(st.READY, 1)[0], plans) == plans[1]

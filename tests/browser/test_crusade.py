@@ -62,7 +62,7 @@ def test_a_crusade_to_its_end_and_on_to_the_next(house: House, devices: Devices,
     expect(page.get_by_test_id("empty")).to_be_visible()
     page.get_by_test_id("import").set_input_files(file)
     expect(page.get_by_test_id("said")).to_contain_text("1 game added")
-    assert kept(page) == [row]
+    assert kept(page) == [{**row, "record": ""}]  # the address of a table holds a key, and is not exported
 
     # And on: the next game of the series has another number of tokens.
     page.get_by_test_id("next").get_by_role("button").click()

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from smallworld.cli.table.commands import DEEDS, WISHES, NotUnderstood, understand, vocabulary
-from smallworld.cli.table.even import even_placing
-from smallworld.cli.voice import LANGUAGES, Voice
+from smallworld.cli.messages import LANGUAGES, Messages
+from smallworld.cli.table.typed_input import DEEDS, WISHES, NotUnderstood, understand, vocabulary
 from smallworld.engine import View, state_from, view
 from smallworld.packs import world_from_description
+from smallworld.presentation import arrangements
 
 PLAYERS = ["Ann", "Bob"]
 
@@ -68,7 +68,7 @@ def picking() -> View:
     ],
 )
 def test_conquering(lang: str, line: str, actions: tuple[str, ...]) -> None:
-    assert understand(line, seen(), Voice(lang), PLAYERS).args == actions
+    assert understand(line, seen(), Messages(lang), PLAYERS).args == actions
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_conquering(lang: str, line: str, actions: tuple[str, ...]) -> None:
     ],
 )
 def test_placing(line: str, action: str) -> None:
-    assert understand(line, seen("redeploy"), Voice("en"), PLAYERS).args == (action,)
+    assert understand(line, seen("redeploy"), Messages("en"), PLAYERS).args == (action,)
 
 
 @pytest.mark.parametrize(
@@ -95,11 +95,11 @@ def test_placing(line: str, action: str) -> None:
     [("2", "p2"), ("p2", "p2"), ("pick elves", "p2"), ("pick Hill Elves", "p2")],
 )
 def test_picking(line: str, action: str) -> None:
-    assert understand(line, picking(), Voice("en"), PLAYERS).args == (action,)
+    assert understand(line, picking(), Messages("en"), PLAYERS).args == (action,)
 
 
 def test_combos_by_name_in_another_language() -> None:
-    assert understand("nimm trolle", picking(), Voice("de"), PLAYERS).args == ("p3",)
+    assert understand("nimm trolle", picking(), Messages("de"), PLAYERS).args == ("p3",)
 
 
 @pytest.mark.parametrize(
@@ -115,21 +115,21 @@ def test_combos_by_name_in_another_language() -> None:
 )
 def test_not_understood(line: str, key: str) -> None:
     with pytest.raises(NotUnderstood) as trouble:
-        understand(line, picking(), Voice("en"), PLAYERS)
+        understand(line, picking(), Messages("en"), PLAYERS)
     assert trouble.value.key == key
-    Voice("en")(key, **trouble.value.facts)  # and it can be said
+    Messages("en")(key, **trouble.value.facts)  # and it can be said
 
 
 def test_wishes_keep_what_follows_them() -> None:
-    order = understand("rules dragon master", seen(), Voice("en"), PLAYERS)
+    order = understand("rules dragon master", seen(), Messages("en"), PLAYERS)
     assert (order.verb, order.args) == ("rules", ("dragon", "master"))
-    assert understand("?", seen(), Voice("fr"), PLAYERS).verb == "legal"
-    assert understand("   ", seen(), Voice("fr"), PLAYERS).verb == "again"
+    assert understand("?", seen(), Messages("fr"), PLAYERS).verb == "legal"
+    assert understand("   ", seen(), Messages("fr"), PLAYERS).verb == "again"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_wish_and_deed_has_a_word_of_its_own(lang: str) -> None:
-    voice = Voice(lang)
+    voice = Messages(lang)
     for meaning in (*WISHES, *DEEDS):
         for word in voice(f"word.{meaning}").split():
             order = vocabulary(lang)
@@ -139,6 +139,6 @@ def test_every_wish_and_deed_has_a_word_of_its_own(lang: str) -> None:
 
 
 def test_even_spreads_to_the_smallest_stacks() -> None:
-    assert even_placing(seen("redeploy")) == ["t1.3", "t2.3"]
-    assert even_placing(seen("redeploy", hand=4)) == ["t1.3", "t2.2"]
-    assert even_placing(seen()) == []
+    assert arrangements(seen("redeploy").state)["even"] == {1: 3, 2: 3}
+    assert arrangements(seen("redeploy", hand=4).state)["even"] == {1: 3, 2: 2}
+    assert arrangements(seen().state) == {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from datetime import date
 from pathlib import Path
@@ -9,15 +11,15 @@ from pathlib import Path
 import pytest
 
 from smallworld.bots import make_bot
-from smallworld.cli import scoresheet
-from smallworld.cli.plain import to_ascii
-from smallworld.cli.scoresheet import Sheet
-from smallworld.cli.screen.look import Look
+from smallworld.cli import score_sheet
+from smallworld.cli.ascii import to_ascii
+from smallworld.cli.messages import LANGUAGES, Messages
+from smallworld.cli.score_sheet import Sheet
 from smallworld.cli.screen.recap import recap
+from smallworld.cli.screen.style import Style
 from smallworld.cli.table.seats import Table
-from smallworld.cli.voice import LANGUAGES, Voice
 from smallworld.engine import Game, Record, Seeded, SmallWorldError, view, write_record
-from smallworld.engine.notation import action_string
+from smallworld.engine.notation.strings import action_string
 from smallworld.packs import find_packs, load_world
 from smallworld.packs.crusade import daily
 from smallworld.packs.scores import Row
@@ -93,9 +95,9 @@ def test_bad_input_is_refused_with_a_sentence(run: Run, arguments: tuple[str, ..
 def test_the_turn_of_the_tribes_is_told_in_every_language() -> None:
     game = finished(Game(load_world(players=1, packs=["base", "crusade"]), luck=Seeded("told")))
     for lang in LANGUAGES:
-        voice = Voice(lang, plain=True)
+        voice = Messages(lang, plain=True)
         names = ["Ann", voice.name("neutral", "lost_tribes")]
-        story = "\n".join(line.plain for line in recap(game, 0, None, voice, Look(True), names, rounds=True))
+        story = "\n".join(line.plain for line in recap(game, 0, None, voice, Style(True), names, rounds=True))
         why = [event.why for events in game.events for event in events if event.why is not None]
         assert voice.clean(voice.catalogue.why(why[0], names)) in story
         assert f"\n1 B {names[1]}" in story, "their turn has a paragraph of its own"
@@ -139,7 +141,7 @@ def test_every_kind_of_game_is_listed(run: Run, sheet_file: Path) -> None:
         scores=[70, 71],
         winners=[1],
     )
-    sheet_file.write_text(scoresheet.to_json(Sheet([row(), plain])), encoding="utf-8")
+    sheet_file.write_text(score_sheet.to_json(Sheet([row(), plain])), encoding="utf-8")
     shown = run("scores", "--plain").output
     assert "Ann, Bob" in shown
     assert "70 (71)" in shown
@@ -153,7 +155,7 @@ def test_export_and_import(run: Run, sheet_file: Path, tmp_path: Path, ending: s
         row(),
         row(date="2026-11-02", names=["Ann, the Bold"], scores=[60, 80], winners=[1], daily="2026-11-02"),
     ]
-    sheet_file.write_text(scoresheet.to_json(Sheet(rows)), encoding="utf-8")
+    sheet_file.write_text(score_sheet.to_json(Sheet(rows)), encoding="utf-8")
     out = tmp_path / f"mine.{ending}"
     assert run("scores", "--export", str(out)).exit_code == 0
     assert run("scores", "--export", str(out)).exit_code == 2, "nothing is overwritten"
@@ -161,7 +163,7 @@ def test_export_and_import(run: Run, sheet_file: Path, tmp_path: Path, ending: s
     assert run("scores", "--import", str(out)).exit_code == 0
     assert run("scores", "--import", str(out)).exit_code == 0
     text = sheet_file.read_text(encoding="utf-8")
-    assert scoresheet.from_json(text, "sheet").rows == rows
+    assert score_sheet.from_json(text, "sheet").rows == rows
 
 
 @pytest.mark.parametrize(
@@ -189,20 +191,42 @@ def test_a_game_after_a_damaged_sheet_puts_it_aside(
     monkeypatch.setenv("SMALLWORLD_DATA", str(tmp_path / "data"))
     sheet_file.parent.mkdir(parents=True)
     sheet_file.write_text("scribbles", encoding="utf-8")
-    aside = scoresheet.add(row())
+    aside = score_sheet.add(row())
     assert aside is not None
     assert aside.read_text(encoding="utf-8") == "scribbles"
-    assert scoresheet.load().rows == [row()]
+    assert score_sheet.load().rows == [row()]
 
 
 def test_a_csv_says_in_which_line_it_is_wrong() -> None:
-    good = scoresheet.to_csv(Sheet([row()]))
+    good = score_sheet.to_csv(Sheet([row()]))
     with pytest.raises(SmallWorldError, match="line 1: expected the columns"):
-        scoresheet.from_csv("a,b\n", "file")
+        score_sheet.from_csv("a,b\n", "file")
     with pytest.raises(SmallWorldError, match="line 2: expected numbers"):
-        scoresheet.from_csv(good.replace("14", "many"), "file")
+        score_sheet.from_csv(good.replace("14", "many"), "file")
     with pytest.raises(SmallWorldError, match="line 3: expected 10 cells, got 1"):
-        scoresheet.from_csv(good + "x\n", "file")
+        score_sheet.from_csv(good + "x\n", "file")
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "'=1", "''+1", "'s Gravenhage"])
+def test_a_spreadsheet_runs_no_name(name: str) -> None:
+    text = score_sheet.to_csv(Sheet([row(names=[name])]))
+    cell = next(cells[1] for cells in list(csv.reader(io.StringIO(text, newline="")))[1:])
+    assert not cell.startswith(score_sheet.FORMULA)
+    assert score_sheet.from_csv(text, "file").rows == [row(names=[name])]
+
+
+@pytest.mark.parametrize("ending", ["json", "csv"])
+def test_an_exported_sheet_holds_no_keys(run: Run, sheet_file: Path, tmp_path: Path, ending: str) -> None:
+    mine = row(record="#/replay/table123/keykeykeykeykeykey")
+    file = row(record="games/one.swr", date="2026-11-20")
+    sheet_file.parent.mkdir(parents=True)
+    sheet_file.write_text(score_sheet.to_json(Sheet([mine, file])), encoding="utf-8")
+    out = tmp_path / f"mine.{ending}"
+    assert run("scores", "--export", str(out)).exit_code == 0
+    assert "keykey" not in out.read_text(encoding="utf-8")
+    assert "games/one.swr" in out.read_text(encoding="utf-8")
+    assert run("scores", "--import", str(out)).exit_code == 0
+    assert score_sheet.from_json(sheet_file.read_text(encoding="utf-8"), "sheet").rows == [mine, file]
 
 
 # --- the Crusade of the day ---------------------------------------------------------------------------------

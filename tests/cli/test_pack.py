@@ -33,7 +33,7 @@ def test_export(run: Run, tmp_path: Path) -> None:
     path.write_text(path.read_text().replace("race.orcs", "race.my_orcs").replace('name = "', 'name = "My '))
     assert run("pack", "check", str(path)).exit_code == 0
     assert "[power.stone]" in run("pack", "export", "underground").output
-    assert run("pack", "export", "halflings").exit_code == 2
+    assert run("pack", "export", "diplomat").exit_code == 2
     assert run("pack", "export", "orks").exit_code == 2
     assert run("pack", "export", "crusade").exit_code == 2
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from smallworld.cli.table.commands import vocabulary
 from smallworld.cli.table.seats import Table
+from smallworld.cli.table.typed_input import vocabulary
 from smallworld.engine import Seeded, read_record
 from smallworld.lab.worlds import world_names
 from smallworld.packs import load_world, world_from_key

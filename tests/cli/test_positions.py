@@ -90,5 +90,8 @@ def test_fuzz(run: Run) -> None:
     assert result.exit_code == 0
     assert "4 games" in result.output
     assert "0 failures" in result.output
+    homebrew = run("fuzz", "--games", "3", "--players", "2", "--jobs", "1", "--homebrew")
+    assert homebrew.exit_code == 0, homebrew.output
+    assert "3 games" in homebrew.output
     assert run("fuzz", "--players", "two").exit_code == 2
     assert run("fuzz", "--players", "1-9").exit_code == 2

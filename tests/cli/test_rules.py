@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from smallworld.cli.voice import LANGUAGES
+from smallworld.cli.messages import LANGUAGES
 
 from .conftest import Run
 

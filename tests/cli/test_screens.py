@@ -9,14 +9,14 @@ from collections.abc import Iterator
 import pytest
 from rich.console import Console
 
-from smallworld.cli.screen import answers, now
-from smallworld.cli.screen.chart import chart
+from smallworld.cli.messages import LANGUAGES, Messages
+from smallworld.cli.screen import answers, question
 from smallworld.cli.screen.layout import Screen
 from smallworld.cli.screen.listing import legal_lines
-from smallworld.cli.screen.look import Look
+from smallworld.cli.screen.map_sketch import chart
 from smallworld.cli.screen.recap import recap
+from smallworld.cli.screen.style import Style
 from smallworld.cli.terminal import Terminal
-from smallworld.cli.voice import LANGUAGES, Voice
 from smallworld.engine import Game, Seeded, View, World, view
 from smallworld.packs import load_world
 
@@ -60,15 +60,15 @@ def test_all_decisions_can_be_shown(lang: str, players: int) -> None:
         if number % 4:
             continue
         paper = papers[number // 4 % len(papers)]
-        voice, look = Voice(lang, plain=paper.plain), Look(paper.plain)
+        voice, look = Messages(lang, plain=paper.plain), Style(paper.plain)
         news = recap(game, max(0, len(game.log) - 12), seen.seat, voice, look, names)
         screen = Screen(paper, voice, look, names, seen, game.can_undo, news)
         paper.print(screen.render())
         paper.print(*legal_lines(seen, voice, names), chart(seen, voice, look, paper.width, 20))
-        paper.print(*answers.score(seen, voice, look))
+        paper.print(*answers.would_score(seen, voice, look))
         region = number % len(seen.state.occ)
         paper.print(*answers.look_at(region, seen, voice, look, names))
-        assert now.question_text(seen, voice)
+        assert question.question_text(seen, voice)
         lines = paper.shown()
         assert all(len(line) <= paper.width for line in lines)
 
@@ -76,7 +76,7 @@ def test_all_decisions_can_be_shown(lang: str, players: int) -> None:
 @pytest.mark.parametrize("size", SIZES[:2])
 def test_a_screen_fits_the_terminal(size: tuple[int, int]) -> None:
     paper = Paper(*size)
-    voice, look = Voice("en"), Look(False)
+    voice, look = Messages("en"), Style(False)
     for number, (game, seen) in enumerate(decisions(2, "fits")):
         if number % 2:
             continue
@@ -89,7 +89,7 @@ def test_a_screen_fits_the_terminal(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_more_players_fit_a_large_terminal(players: int) -> None:
     paper = Paper(100, 40)
-    voice, look = Voice("en"), Look(False)
+    voice, look = Messages("en"), Style(False)
     for number, (game, seen) in enumerate(decisions(players, "large")):
         if number % 4:
             continue
@@ -110,7 +110,7 @@ SMALL = [
 def test_every_board_fits_a_small_terminal(board: str, packs: str, lang: str) -> None:
     """What is asked about is on the screen, however many regions there are."""
     paper = Paper(80, 24)
-    voice, look = Voice(lang), Look(False)
+    voice, look = Messages(lang), Style(False)
     world = load_world(board, packs=packs.split())
     names = NAMES[: world.players]
     for number, (game, seen) in enumerate(decisions(world.players, f"small{lang}", world)):

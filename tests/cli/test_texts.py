@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 import smallworld.cli
-from smallworld.cli.plain import folded, to_ascii
+from smallworld.cli.ascii import folded, to_ascii
+from smallworld.cli.messages import LANGUAGES, Messages
 from smallworld.cli.screen.encyclopedia import OVERVIEW, entries, entry_page
 from smallworld.cli.screen.help import help_page
-from smallworld.cli.voice import LANGUAGES, Voice
 from smallworld.texts.catalogue import Catalogue
+from smallworld.texts.sources import find, read
 
 FOLDER = Path(smallworld.cli.__file__).parent
 
@@ -31,15 +32,23 @@ def asked_keys() -> set[str]:
 
 
 def test_every_key_has_a_text() -> None:
-    text = (FOLDER / "texts" / "en.toml").read_text(encoding="utf-8")
-    missing = {key for key in asked_keys() if f"{key.rpartition('.')[2]} = " not in text}
+    own, shared = read("smallworld.cli.texts", "en"), read("smallworld.texts", "en")
+    assert own is not None
+    assert shared is not None
+    missing = {
+        key
+        for key in asked_keys()
+        if find(own, "cli", *key.split(".")) is None and find(shared, *key.split(".")) is None
+    }
     # Pieces of keys that are put together, and step names they are compared with.
-    assert missing <= {"pick", "victims", "hint_", "group_", "ask_", "all_", "help.turn_", "word."}, missing
+    assert missing <= {"pick", "end", "victims", "hint_", "group_", "ask_", "all_", "help.turn_", "word."}, (
+        missing
+    )
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_pages_can_be_said(lang: str) -> None:
-    voice = Voice(lang)
+    voice = Messages(lang)
     assert help_page(voice)
     assert all(voice(f"rules.{part}") for part in OVERVIEW)
     for entry in entries(voice.packs):
@@ -48,7 +57,7 @@ def test_pages_can_be_said(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_plain_voices_are_ascii(lang: str) -> None:
-    voice = Voice(lang, plain=True)
+    voice = Messages(lang, plain=True)
     for entry in entries(voice.packs):
         assert voice.name(entry.kind, entry.id).isascii()
         assert voice.text(entry.kind, entry.id).isascii()

@@ -7,22 +7,22 @@ from pathlib import Path
 
 import pytest
 
+from smallworld.cli.messages import Messages
 from smallworld.cli.screen.answers import look_at
 from smallworld.cli.screen.board import grouped, wide_board
 from smallworld.cli.screen.listing import legal_lines
-from smallworld.cli.screen.look import Look
-from smallworld.cli.screen.now import hints, means_notes, question_text
 from smallworld.cli.screen.players import player_lines
-from smallworld.cli.table.commands import understand
+from smallworld.cli.screen.question import hints, means_notes, question_text
+from smallworld.cli.screen.style import Style
+from smallworld.cli.table.typed_input import understand
 from smallworld.cli.terminal import Terminal
-from smallworld.cli.voice import Voice
 from smallworld.engine import State, View, asked, read_record, view
-from smallworld.engine.turn import codes, play
+from smallworld.engine.turn.turn import codes, play
 from smallworld.packs import world_from_key
 from tests.cli.conftest import Run
 from tests.engine.tools import position
 
-VOICE, LOOK, PLAYERS = Voice("en", plain=True), Look(plain=True), ["Ann", "Bob"]
+VOICE, LOOK, PLAYERS = Messages("en", plain=True), Style(plain=True), ["Ann", "Bob"]
 
 
 def shown(seen: View, capsys: pytest.CaptureFixture[str]) -> str:

@@ -8,8 +8,8 @@ import tomllib
 import pytest
 
 from smallworld.engine import parse_position, position_string, state_from
-from smallworld.engine.describe import KEYS, PLAYER_KEYS, RACE_KEYS, STEPS
-from smallworld.engine.laws import broken_laws
+from smallworld.engine.laws.laws import broken_laws
+from smallworld.engine.notation.description import KEYS, PLAYER_KEYS, RACE_KEYS, STEPS
 from smallworld.packs import world_from_description, world_from_key
 from tests.docs.pages import DOCS, NAMES, PAGES, Block, blocks, columns, read, section
 

@@ -8,7 +8,7 @@ import pytest
 import typer.main
 
 from smallworld.cli.main import app
-from smallworld.cli.table.commands import DEEDS, WISHES
+from smallworld.cli.table.typed_input import DEEDS, WISHES
 from smallworld.texts import Catalogue
 from tests.docs.pages import DOCS, code_spans, prose
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from smallworld.drawing import Outlines
 from smallworld.drawing.measure import area, crossings, distances, segments
-from smallworld.engine.board import Board, Region
+from smallworld.engine.content.board import Board, Region
 
 LEAST_BORDER = 0.008  # of the longer side of the canvas
 

@@ -10,7 +10,7 @@ import pytest
 from smallworld.drawing import outlines
 from smallworld.drawing.bands import bands_of
 from smallworld.drawing.measure import distances
-from smallworld.engine.board import Board, Region
+from smallworld.engine.content.board import Board, Region
 from smallworld.packs import find_packs
 
 UNDERGROUND = list(find_packs()["underground"].boards.values())

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from smallworld.drawing import outlines
 from smallworld.drawing.measure import area
 from smallworld.drawing.outlines import Outline
-from smallworld.engine.board import Board, Region, board_from_data
+from smallworld.engine.content.board import Board, Region, board_from_data
 from smallworld.engine.errors import PackError
 from smallworld.packs import find_packs
 from tests.drawing.maps import board, check_drawing, grid_board, shared_borders

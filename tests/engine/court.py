@@ -10,19 +10,10 @@ from functools import cache
 
 from smallworld.engine import Pack, World
 from smallworld.engine.bits import regions
-from smallworld.engine.changes import (
-    Ask,
-    Bring,
-    Change,
-    Free,
-    GiveCoins,
-    Join,
-    Put,
-    Withdraw,
-)
+from smallworld.engine.content.changes import Ask, Bring, Change, Free, GiveCoins, Join, Put, Withdraw
+from smallworld.engine.content.piece_view import PieceView
+from smallworld.engine.content.pieces import Marker, Question, Rule
 from smallworld.engine.effects import coins
-from smallworld.engine.pieces import Marker, Question, Rule
-from smallworld.engine.scene import Scene
 
 from .homebrew import pack as homebrew_pack
 from .workshop import pack as workshop_pack
@@ -30,11 +21,11 @@ from .workshop import pack as workshop_pack
 pack = Pack("court", version=1, phases={"curtain": "parting"})
 
 
-def _open(scene: Scene) -> Sequence[int]:
+def _open(scene: PieceView) -> Sequence[int]:
     return regions(scene.held & ~scene.immune()) if scene.has("herald") and scene.stands("herald") < 0 else ()
 
 
-def _shut(scene: Scene) -> Sequence[int]:
+def _shut(scene: PieceView) -> Sequence[int]:
     hidden = scene.has("herald") and scene.spare <= 0 and not scene.held & ~scene.immune()
     return regions(scene.crowded(2) or scene.held) if hidden else ()
 
@@ -87,11 +78,11 @@ class Court(Rule):
     )
 
     @classmethod
-    def on_captured(cls, scene: Scene, region: int) -> Sequence[Change]:
+    def on_captured(cls, scene: PieceView, region: int) -> Sequence[Change]:
         return (Ask("plea"),)
 
     @classmethod
-    def final_coins(cls, scene: Scene, seat: int) -> int:
+    def final_coins(cls, scene: PieceView, seat: int) -> int:
         return 3 * scene.captives("herald", seat)
 
 

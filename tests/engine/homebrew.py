@@ -15,8 +15,29 @@ from functools import cache
 
 from smallworld.engine import Pack, World
 from smallworld.engine.bits import regions
-from smallworld.engine.board import Board, Region, Terrain
-from smallworld.engine.changes import Change, Count, Draw, GainCoins, GainTokens, Put, SwapBadge, Truce
+from smallworld.engine.content.board import Board, Region, Terrain
+from smallworld.engine.content.changes import (
+    Change,
+    Count,
+    Draw,
+    GainCoins,
+    GainTokens,
+    Put,
+    SwapBadge,
+    Truce,
+)
+from smallworld.engine.content.piece_view import PieceView
+from smallworld.engine.content.pieces import (
+    Counter,
+    Deck,
+    Marker,
+    Means,
+    Native,
+    Power,
+    Question,
+    Race,
+    Relic,
+)
 from smallworld.engine.effects import (
     ACTIVE,
     ALWAYS,
@@ -41,9 +62,16 @@ from smallworld.engine.effects import (
     rolls_first,
     settles,
 )
-from smallworld.engine.pieces import Counter, Deck, Marker, Means, Native, Power, Question, Race, Relic
-from smallworld.engine.scene import Scene
-from smallworld.engine.where import beside, beside_held, coast, dynamic, everywhere, symbol, terrain, water
+from smallworld.engine.words.region_sets import (
+    beside,
+    beside_held,
+    coast,
+    dynamic,
+    everywhere,
+    symbol,
+    terrain,
+    water,
+)
 
 pack = Pack(
     "homebrew",
@@ -96,7 +124,7 @@ class Hermits(Native):
     tokens, supply = 1, 4
 
     @classmethod
-    def on_lost(cls, scene: Scene, region: int) -> Sequence[Change]:
+    def on_lost(cls, scene: PieceView, region: int) -> Sequence[Change]:
         return (Draw("find", region),)
 
 
@@ -167,19 +195,19 @@ class Foxes(Race):
     counters = (Counter(id="raids", span="turn"), Counter(id="litters", span="race"))
 
     @classmethod
-    def on_turn(cls, scene: Scene) -> Sequence[Change]:
+    def on_turn(cls, scene: PieceView) -> Sequence[Change]:
         return (GainTokens(1), Count("litters"))
 
     @classmethod
-    def on_conquered(cls, scene: Scene, region: int) -> Sequence[Change]:
+    def on_conquered(cls, scene: PieceView, region: int) -> Sequence[Change]:
         return (Count("raids"), GainCoins(1)) if scene.count("raids") < 2 else ()
 
     @classmethod
-    def on_decline(cls, scene: Scene) -> Sequence[Change]:
+    def on_decline(cls, scene: PieceView) -> Sequence[Change]:
         return (GainCoins(scene.count("litters")),)
 
 
-def _swarm(scene: Scene) -> int:
+def _swarm(scene: PieceView) -> int:
     """Regions that touch two of theirs."""
     out = 0
     for number, neighbours in enumerate(scene.board.neighbour_masks):
@@ -188,7 +216,7 @@ def _swarm(scene: Scene) -> int:
     return out
 
 
-def _lone_nests(scene: Scene) -> int:
+def _lone_nests(scene: PieceView) -> int:
     return sum(
         1 << number for number in regions(scene.held) if not scene.board.neighbour_masks[number] & scene.held
     )
@@ -206,11 +234,11 @@ class Wasps(Race):
     )
 
 
-def _other_combos(scene: Scene) -> Sequence[int]:
+def _other_combos(scene: PieceView) -> Sequence[int]:
     return range(scene.combos_in_column)
 
 
-def _swap(scene: Scene, slot: int) -> Sequence[Change]:
+def _swap(scene: PieceView, slot: int) -> Sequence[Change]:
     return (SwapBadge(slot),)
 
 
@@ -296,19 +324,19 @@ class Cunning(Power):
     )
 
 
-def _everybody(scene: Scene) -> Sequence[int]:
+def _everybody(scene: PieceView) -> Sequence[int]:
     return [seat for seat in scene.opponents if seat not in scene.attacked]
 
 
-def _peace(scene: Scene, seat: int) -> Sequence[Change]:
+def _peace(scene: PieceView, seat: int) -> Sequence[Change]:
     return (Truce(seat),)
 
 
-def _own_regions(scene: Scene) -> Sequence[int]:
+def _own_regions(scene: PieceView) -> Sequence[int]:
     return regions(scene.held)
 
 
-def _light(scene: Scene, region: int) -> Sequence[Change]:
+def _light(scene: PieceView, region: int) -> Sequence[Change]:
     return (Put("beacon", region), Count("beacons"))
 
 

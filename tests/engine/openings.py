@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from smallworld.engine import (
-    State,
-    World,
-    apply,
-    asked,
-    check,
-    conquest_receipt,
-    state_from,
-)
+from smallworld.engine import State, World, apply, asked, check, conquest_receipt, state_from
 from smallworld.engine.bits import regions
-from smallworld.engine.laws import broken_laws
+from smallworld.engine.laws.laws import broken_laws
 
 from .workshop import workshop_world
 

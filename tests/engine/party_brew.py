@@ -6,30 +6,30 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from smallworld.engine import Pack, World
-from smallworld.engine.board import Board, Region
-from smallworld.engine.changes import Change, SweepCombo
+from smallworld.engine.content.board import Board, Region
+from smallworld.engine.content.changes import Change, SweepCombo
+from smallworld.engine.content.piece_view import PieceView
+from smallworld.engine.content.pieces import Aim, Party, Question, Target
 from smallworld.engine.effects import coins
-from smallworld.engine.pieces import Aim, Party, Question, Target
-from smallworld.engine.scene import Scene
 from smallworld.packs.base import pack as base
 
 pack = Pack("gangs", version=1, phases={"storm": "begin"}, options={"gangsters": ("4", "1", "2", "3", "9")})
 
 
-def _rich(scene: Scene, targets: Sequence[Target]) -> Sequence[int]:
+def _rich(scene: PieceView, targets: Sequence[Target]) -> Sequence[int]:
     worth = scene.worth(scene.rival)
     return [worth.get(target.region, 0) for target in targets]
 
 
-def _low(scene: Scene, targets: Sequence[Target]) -> Sequence[int]:
+def _low(scene: PieceView, targets: Sequence[Target]) -> Sequence[int]:
     return [-target.region for target in targets]
 
 
-def _every_third(scene: Scene) -> Sequence[int]:
+def _every_third(scene: PieceView) -> Sequence[int]:
     return (0,) if scene.round == 3 else ()
 
 
-def _blow(scene: Scene, pips: int) -> Sequence[Change]:
+def _blow(scene: PieceView, pips: int) -> Sequence[Change]:
     return (SweepCombo(pips, to=scene.party),)
 
 

@@ -20,8 +20,8 @@ from smallworld.engine import (
     outcomes,
     parse_action,
 )
-from smallworld.engine.chance import sample
-from smallworld.engine.world import DIE
+from smallworld.engine.verbs.chance import sample
+from smallworld.engine.world.world import DIE
 
 from .tools import BOARDS, base_world, position, sampled_states
 

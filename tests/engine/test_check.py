@@ -21,10 +21,10 @@ from smallworld.engine import (
 )
 from smallworld.engine import actions as ac
 from smallworld.engine.actions import code, is_chance
-from smallworld.engine.laws import candidate_actions
-from smallworld.engine.notation import SEATS, action_string
-from smallworld.engine.reasons import denials
-from smallworld.engine.terms import ADVICE, RULES, Denial
+from smallworld.engine.laws.laws import candidate_actions
+from smallworld.engine.notation.strings import SEATS, action_string
+from smallworld.engine.verbs.denials import ADVICE, RULES, Denial
+from smallworld.engine.verbs.reasons import denials
 from smallworld.packs import find_packs, world_from_description
 
 from .test_parties import party_refusals
@@ -95,6 +95,7 @@ def first_den() -> State:
 
 ANTS = race("ants", "ageless", 9, r0=1)
 HANDY = race("ants", "handy", 9, r0=1)
+LONE = race("ants", "weary", 1, r0=1)
 FIERY = race("ants", "fiery", 5, r0=1)
 FOXES = race("foxes", "weary", 0, r1=2, r3=1)
 
@@ -157,6 +158,8 @@ EXAMPLES: list[tuple[str, State, str, Sequence[str]]] = [
     ("unaided", grid(HANDY, race("hedgehogs", "weary", 0, r1=1)), "c1.prod", ["unaided"]),
     ("not_there", grid(HANDY), "c13.leap", ["not_there"]),
     ("rolls", grid(HANDY), "c5.dowse", ["rolls"]),
+    ("fixed_price", grid(LONE, markers={"lamp": {0: 1}}), "r7.lamp", ["fixed_price"]),
+    ("tokens", grid(LONE, markers={"lamp": {0: 1}}), "c7.lamp", ["tokens"]),
     ("no_use", grid(ANTS, FOXES), "u1.burn", ["no_use"]),
     ("means_used", grid(FIERY, FOXES, do="u1.burn"), "u1.burn", ["means_used"]),
     ("means_used", grid(HANDY, FOXES, do="c1.tickle"), "c5.prod", ["means_used"]),
@@ -261,7 +264,7 @@ def test_a_declined_race_that_acts_is_not_told_of_a_peace_that_does_not_bind_it(
     [
         (at(race("orcs", "hill", 1, r4=1)), "c9", "Region 9 costs 2 and you have 1: 1 short. A final roll of 1 or more would do (50 %)."),
         (at(race("orcs", "hill", 1, r4=1), ELVES), "c9", "Region 9 costs 3 and you have 1: 2 short. A final roll of 2 or more would do (33 %)."),
-        (at(race("orcs", "berserk", 1, r4=1), race("elves", "swamp", 0, r9=2)), "c9", "Region 9 costs 4 and you have 1: 3 short. Rolling first, 3 or more would do (16 %)."),
+        (at(race("orcs", "berserk", 1, r4=1), race("elves", "swamp", 0, r9=2)), "c9", "Region 9 costs 4 and you have 1: 3 short. Rolling first, 3 or more would do (17 %)."),
         (at(race("orcs", "hill", 1, r4=1), race("elves", "swamp", 0, r9=3)), "c9", "Region 9 costs 5 and you have 1: 4 short. 4 more tokens would do."),
         (at(ORCS), "c8", "Not next to your land: region 8 touches none of your regions. First conquer one of its neighbours: 2, 3, 9, 13, 14."),
         (at(race("orcs", "hill", 5)), "c8", "A first conquest starts at the border, and region 8 lies inland. Enter at a border region: 1, 2, 3, 4, 5, 10, 11, 15, 16, 17, 18, 19, 20, 21."),

@@ -18,10 +18,10 @@ from smallworld.engine import (
     position_string,
     state_from,
 )
-from smallworld.engine import state as st
 from smallworld.engine.bits import mask_of
-from smallworld.engine.laws import broken_laws
-from smallworld.engine.world import NONE
+from smallworld.engine.laws.laws import broken_laws
+from smallworld.engine.position import state as st
+from smallworld.engine.world.world import NONE
 from smallworld.packs import world_from_description, world_from_key
 
 from .tools import BOARDS, base_world, position
@@ -95,7 +95,7 @@ def test_every_key_arrives_in_the_position() -> None:
     assert (s.picked, s.touched) == (True, True)
     assert (s.conquered, s.nonempty, s.attacked) == (1 << 16, 1, 1)
     assert s.mask[world.race_index("lost_tribes")] == mask_of([3, 6])
-    assert (s.coins, s.truce) == ([11, 5], [1, NONE])
+    assert (s.coins, s.notes) == ([11, 5], [1, NONE])
     assert (s.active, s.declined) == ([ratmen, skeletons], [(humans, amazons), ()])
     assert world.power_ids[s.badge[humans]] == "spirit"
     assert s.badge[amazons] == NONE
@@ -197,7 +197,7 @@ def test_an_unknown_board_or_pack_is_refused_with_the_choices() -> None:
     [
         ({"round": 0}, "round: expected a whole number from 1 to 10, got 0"),
         ({"round": "4"}, "round: expected a whole number from 1 to 10, got '4'"),
-        ({"round": True}, "round: expected a whole number from 1 to 10, got True"),
+        ({"round": True}, "round: expected a whole number from 1 to 10, got true"),
         ({"turn": "C"}, "turn: unknown seat 'C'; expected one of: A, B"),
         ({"turn": 1}, "turn: unknown seat 1; expected one of: A, B"),
         ({"step": "ponder"}, "step: unknown step 'ponder'; expected one of: conquer, ready, redeploy, start"),

@@ -26,7 +26,7 @@ from smallworld.engine import (
     winners,
 )
 from smallworld.engine.actions import C_END, is_chance
-from smallworld.engine.game import WALL_REASONS
+from smallworld.engine.game.game import WALL_REASONS
 from smallworld.packs import world_from_key
 
 from .tools import BOARDS, LINK_SAFE, base_world, play_randomly, position, random_game

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from smallworld.engine import Game, Pack, PackError, World, legal, state_from
+from smallworld.engine.content.pieces import Marker, Power, Race
 from smallworld.engine.effects import ALWAYS, Effect, declines_after_scoring, gains, plants
-from smallworld.engine.pieces import Marker, Power, Race
-from smallworld.engine.setup import position_faults
-from smallworld.engine.where import terrain
+from smallworld.engine.position.setup import position_faults
+from smallworld.engine.words.region_sets import terrain
+from smallworld.engine.words.truce import TRUCE
 from smallworld.packs.base import pack as base
 
 
@@ -105,7 +106,7 @@ def test_a_truce_ends_with_the_race_it_protects() -> None:
     while "o2" not in legal(game.state):
         game.play(legal(game.state)[0])
     game.play("o2")
-    assert game.state.truce[0] == 1
+    assert TRUCE.of(game.state, 0) == 1
     game.play("d")
-    assert game.state.truce[0] == -1
+    assert TRUCE.of(game.state, 0) == -1
     assert not position_faults(game.state)

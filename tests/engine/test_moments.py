@@ -16,7 +16,6 @@ from smallworld.engine import (
     State,
     World,
     apply,
-    changes,
     check,
     conquest_receipt,
     defence_receipt,
@@ -27,12 +26,14 @@ from smallworld.engine import (
     score_receipt,
     state_from,
 )
-from smallworld.engine.board import Board
-from smallworld.engine.changes import Change, GainTokens
-from smallworld.engine.laws import broken_laws
-from smallworld.engine.notation import WorldKey
-from smallworld.engine.pieces import Power, Race
-from smallworld.engine.scene import Scene
+from smallworld.engine.content import changes
+from smallworld.engine.content.board import Board
+from smallworld.engine.content.changes import Change, GainTokens
+from smallworld.engine.content.piece_view import PieceView
+from smallworld.engine.content.pieces import Power, Race
+from smallworld.engine.laws.laws import broken_laws
+from smallworld.engine.notation.strings import WorldKey
+from smallworld.engine.words.truce import TRUCE
 from smallworld.lab.fuzz import fuzz_game
 
 from . import court, homebrew, party_brew, workshop
@@ -432,7 +433,7 @@ def test_a_question_that_must_be_answered_puts_its_marker() -> None:
     assert after.counters[after.world.counter_index("beacons")] == 1
     assert set(legal(after)) == {"o2", "e"}, "then peace, which is free"
     peace = play(after, "o2")
-    assert peace.truce[0] == 1
+    assert TRUCE.of(peace, 0) == 1
 
 
 def test_a_marker_that_stays_outlasts_conquest_and_decline() -> None:
@@ -559,11 +560,11 @@ def small_pack(*, on_decline: Sequence[Change] = (), on_conquered: Sequence[Any]
         tokens, supply = 5, 10
 
         @classmethod
-        def on_decline(cls, scene: Scene) -> Sequence[Change]:
+        def on_decline(cls, scene: PieceView) -> Sequence[Change]:
             return asked_decline
 
         @classmethod
-        def on_conquered(cls, scene: Scene, region: int) -> Sequence[Change]:
+        def on_conquered(cls, scene: PieceView, region: int) -> Sequence[Change]:
             return asked_conquered
 
     for number in range(6):

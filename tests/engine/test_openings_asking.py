@@ -7,20 +7,21 @@ from typing import Any
 
 import pytest
 
-from smallworld.engine import (
-    Game,
-    Pack,
-    World,
-    asked,
-    check,
-    legal,
-    parse_position,
-    position_string,
+from smallworld.engine import Game, Pack, World, asked, check, legal, parse_position, position_string
+from smallworld.engine.content.changes import Ask, Change, Count, GainCoins
+from smallworld.engine.content.piece_view import PieceView
+from smallworld.engine.content.pieces import (
+    Counter,
+    Deck,
+    Marker,
+    Means,
+    Native,
+    Power,
+    Question,
+    Relic,
+    Rule,
 )
-from smallworld.engine import state as st
-from smallworld.engine.changes import Ask, Change, Count, GainCoins
-from smallworld.engine.pieces import Counter, Deck, Marker, Means, Native, Power, Question, Relic, Rule
-from smallworld.engine.scene import Scene
+from smallworld.engine.position import state as st
 
 from .homebrew import pack as homebrew_pack
 from .openings import ANTS, at, counted, hand, play, question_of, race, rules
@@ -163,10 +164,10 @@ class _Diary:
     def __init__(self) -> None:
         pack = Pack("diary", version=1, phases={"evening": "score"}, needs=("homebrew",))
 
-        def one(scene: Scene) -> Sequence[int]:
+        def one(scene: PieceView) -> Sequence[int]:
             return (0,)
 
-        def two(scene: Scene) -> Sequence[int]:
+        def two(scene: PieceView) -> Sequence[int]:
             return (0, 1)
 
         def note(name: str) -> Any:
@@ -226,7 +227,7 @@ class _Diary:
             questions = (Question(id="regret", about="yes", options=one, answer=note("regrets")),)
 
             @classmethod
-            def on_released(cls, scene: Scene, region: int) -> Sequence[Change]:
+            def on_released(cls, scene: PieceView, region: int) -> Sequence[Change]:
                 return (Ask("regret"),)
 
         pack.deck(Deck("pages", (Page,), drawn_by="moths"))

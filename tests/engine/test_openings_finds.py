@@ -21,11 +21,11 @@ from smallworld.engine import (
     score_receipt,
     winners,
 )
-from smallworld.engine import state as st
 from smallworld.engine.bits import mask_of
-from smallworld.engine.laws import broken_laws
-from smallworld.engine.notation import WorldKey
-from smallworld.engine.where import terrain
+from smallworld.engine.laws.laws import broken_laws
+from smallworld.engine.notation.strings import WorldKey
+from smallworld.engine.position import state as st
+from smallworld.engine.words.region_sets import terrain
 from smallworld.lab.fuzz import fuzz_game
 
 from .homebrew import pack as homebrew_pack

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from smallworld.engine import (
-    Game,
-    Seeded,
-    apply,
-    asked,
-    check,
-    legal,
-    score_receipt,
-)
-from smallworld.engine import state as st
+from smallworld.engine import Game, Seeded, apply, asked, check, legal, score_receipt
 from smallworld.engine.bits import mask_of, regions
-from smallworld.engine.gates import GATES, OWN, targets
-from smallworld.engine.laws import broken_laws
+from smallworld.engine.laws.laws import broken_laws
+from smallworld.engine.position import state as st
+from smallworld.engine.turn.gates import OWN, gates, targets
 from smallworld.lab.fuzz import fuzz_game
 
 from .openings import ANTS, at, cost, counted, hand, play, race, rules
@@ -41,7 +33,7 @@ def test_every_gate_shuts_something_and_says_why() -> None:
         everything = (1 << len(state.occ)) - 1
         for means in ways:
             closed = OWN.shut(state, means)
-            for gate in GATES:
+            for gate in gates(state):
                 here = gate.shut(state, means) & everything
                 closed |= here
                 if here:
@@ -50,7 +42,7 @@ def test_every_gate_shuts_something_and_says_why() -> None:
                     action = f"c{region}.{means.id}" if means else f"c{region}"
                     assert gate.rule in rules(state, action), (gate.rule, action)
             assert targets(state, means) == everything & ~closed
-    assert shut == {gate.rule for gate in GATES} - {"spared"}  # that one only a party meets
+    assert shut == {gate.rule for gate in gates(state)} - {"spared"}  # that one only a party meets
 
 
 def test_a_toll_is_paid_to_the_loser_and_bars_whoever_cannot() -> None:

@@ -21,9 +21,9 @@ from smallworld.engine import (
     view,
     winners,
 )
-from smallworld.engine.gates import GATES
-from smallworld.engine.laws import broken_laws
-from smallworld.engine.steps.aims import foresight
+from smallworld.engine.laws.laws import broken_laws
+from smallworld.engine.turn.gates import gates
+from smallworld.engine.turn.steps.party_order import foresight
 from smallworld.lab.fuzz import fuzz_game
 from smallworld.packs import find_packs, load_world, world_from_description
 from smallworld.packs.base import pack as BASE
@@ -214,7 +214,7 @@ def test_the_rules_of_parties_refuse_and_say_so(rule: str) -> None:
 
 def test_the_gate_of_parties_shuts_the_leaders_land() -> None:
     state, _ = party_refusals()["spared"]
-    (gate,) = [gate for gate in GATES if gate.rule == "spared"]
+    (gate,) = [gate for gate in gates(state) if gate.rule == "spared"]
     assert gate.shut(state, None) == 1 << 18
     assert not broken_laws(state)
 

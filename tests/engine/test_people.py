@@ -25,14 +25,14 @@ from smallworld.engine import (
     state_from,
     winners,
 )
-from smallworld.engine import state as st
-from smallworld.engine.laws import broken_cheap_laws, broken_laws, tokens_are_conserved
-from smallworld.engine.look import EVERYTHING
-from smallworld.engine.people import captives_of, extra_tokens, people_faults
-from smallworld.engine.pieces import Marker, Race, Rule
-from smallworld.engine.receipts import muster_receipt
-from smallworld.engine.steps.score import final_lines
-from smallworld.engine.views import events_for, view
+from smallworld.engine.content.pieces import Marker, Race, Rule
+from smallworld.engine.laws.laws import broken_cheap_laws, broken_laws, tokens_are_conserved
+from smallworld.engine.laws.sampling import ALL_ITEMS
+from smallworld.engine.position import state as st
+from smallworld.engine.position.token_markers import captives_of, extra_tokens, people_faults
+from smallworld.engine.turn.steps.score import final_lines
+from smallworld.engine.verbs.receipts import muster_receipt
+from smallworld.engine.verbs.views import events_for, view
 from smallworld.lab.fuzz import fuzz_game
 from smallworld.packs import load_world
 
@@ -128,7 +128,7 @@ def test_whoever_joins_is_mustered_with_the_others_and_named_in_the_receipt() ->
     assert mustered.receipt.adds_up
     assert mustered.receipt.terms[-1].label == "herald"
     assert next(event.kind for event in led.events) == "joined"
-    assert not tokens_are_conserved(led.state, EVERYTHING)
+    assert not tokens_are_conserved(led.state, ALL_ITEMS)
 
 
 def test_an_empty_tray_gives_no_more_than_it_has() -> None:

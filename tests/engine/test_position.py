@@ -20,9 +20,9 @@ from smallworld.engine import (
     position_string,
     view,
 )
-from smallworld.engine import state as st
-from smallworld.engine.notation import WorldKey
-from smallworld.engine.world import NONE
+from smallworld.engine.notation.strings import WorldKey
+from smallworld.engine.position import state as st
+from smallworld.engine.world.world import NONE
 from smallworld.packs import world_from_key
 
 from .tools import BOARDS, LINK_SAFE, base_world, random_states, sampled_states

@@ -144,8 +144,3 @@ def test_no_module_keeps_something_that_changes(path: Path) -> None:
     """Counters live in the state; what a module knows is the same in every game."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     assert not [node for node in ast.walk(tree) if isinstance(node, ast.Global)]
-
-
-@pytest.mark.parametrize("path", FILES, ids=NAMES)
-def test_files_stay_small_enough_to_read_in_one_go(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 350

@@ -18,9 +18,9 @@ from smallworld.engine import (
     score_lines,
     score_receipt,
 )
-from smallworld.engine.kits import Way
-from smallworld.engine.steps.price import cost_of
-from smallworld.engine.world import NONE
+from smallworld.engine.turn.steps.price import cost_of
+from smallworld.engine.words.means import Means
+from smallworld.engine.world.world import NONE
 
 from .tools import BOARDS, position, random_game, sampled_states
 
@@ -37,7 +37,7 @@ declined = [{ race = "giants", regions = { 8 = 1 } }]
 """
 
 
-def means(state: State, name: str) -> Way:
+def means(state: State, name: str) -> Means:
     return state.world.means[state.world.means_index(name)]
 
 
@@ -269,9 +269,9 @@ def test_coins_are_spelled_out_piece_by_piece() -> None:
 def test_coins_are_spelled_out_region_by_region() -> None:
     lines = score_lines(position(SCORING), 0)
     assert sorted(lines, key=lambda term: (term.label, term.region)) == [
-        Term(1, "dwarves", 2),
-        Term(1, "fortified", 4),
-        Term(2, "orcs"),
+        Term(1, "dwarves", 2, "race"),
+        Term(1, "fortified", 4, "power"),
+        Term(2, "orcs", kind="race"),
         Term(1, "regions", 1),
         Term(1, "regions", 2),
         Term(1, "regions", 4),

@@ -26,8 +26,8 @@ from smallworld.engine import (
     position_string,
     view,
 )
-from smallworld.engine.terms import Receipt, Term
-from smallworld.engine.world import BANNERS, NONE
+from smallworld.engine.verbs.receipt_types import Receipt, Term
+from smallworld.engine.world.world import BANNERS, NONE
 
 from .tools import BOARDS, base_world, play_randomly, position, random_game, sampled_states
 

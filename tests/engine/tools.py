@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from functools import cache
 
 from smallworld.engine import Game, Seeded, State, World, new_state, state_from
-from smallworld.engine.chance import Luck, sample
-from smallworld.engine.notation import WorldKey
-from smallworld.engine.turn import codes, play
+from smallworld.engine.notation.strings import WorldKey
+from smallworld.engine.turn.turn import codes, play
+from smallworld.engine.verbs.chance import Luck, sample
 from smallworld.packs import world_from_description, world_from_key
 
 BOARDS = ("base_2p", "base_3p", "base_4p", "base_5p")

@@ -12,8 +12,8 @@ from typing import ClassVar
 
 from smallworld.engine import Pack, World
 from smallworld.engine.bits import regions
-from smallworld.engine.board import Board, Terrain
-from smallworld.engine.changes import (
+from smallworld.engine.content.board import Board, Terrain
+from smallworld.engine.content.changes import (
     Ask,
     Change,
     Count,
@@ -28,17 +28,8 @@ from smallworld.engine.changes import (
     TakeCoins,
     TakeOver,
 )
-from smallworld.engine.effects import (
-    ALWAYS,
-    auxiliaries,
-    cheaper,
-    coins,
-    doubles,
-    passes,
-    toll,
-    unaided,
-)
-from smallworld.engine.pieces import (
+from smallworld.engine.content.piece_view import PieceView
+from smallworld.engine.content.pieces import (
     Counter,
     Deck,
     Marker,
@@ -52,8 +43,8 @@ from smallworld.engine.pieces import (
     Rule,
     Use,
 )
-from smallworld.engine.scene import Scene
-from smallworld.engine.where import alike, everywhere, here
+from smallworld.engine.effects import ALWAYS, auxiliaries, cheaper, coins, doubles, passes, toll, unaided
+from smallworld.engine.words.region_sets import alike, everywhere, here
 
 from .homebrew import ford, meadow, peak, tunnel
 from .homebrew import pack as homebrew_pack
@@ -79,16 +70,16 @@ class Bears(Native):
     tokens, supply = 2, 6
 
     @classmethod
-    def on_lost(cls, scene: Scene, region: int) -> Sequence[Change]:
+    def on_lost(cls, scene: PieceView, region: int) -> Sequence[Change]:
         return (Draw("hoard", region),)
 
 
-def _dens(scene: Scene) -> Sequence[int]:
+def _dens(scene: PieceView) -> Sequence[int]:
     full = bin(scene.natives("bears")).count("1") >= 3
     return () if full else regions(scene.where(meadow) & ~scene.occupied())
 
 
-def _den(scene: Scene, region: int) -> Sequence[Change]:
+def _den(scene: PieceView, region: int) -> Sequence[Change]:
     return (Settle("bears", region, 2),)
 
 
@@ -144,11 +135,11 @@ class Smiths(Race):
     effects = (auxiliaries(per=peak, most=3, owned="picks", spent="picks_spent"),)
 
 
-def _yes(scene: Scene) -> Sequence[int]:
+def _yes(scene: PieceView) -> Sequence[int]:
     return (0,)
 
 
-def _weep(scene: Scene, yes: int) -> Sequence[Change]:
+def _weep(scene: PieceView, yes: int) -> Sequence[Change]:
     return (TakeCoins(scene.mover, 2),)
 
 
@@ -160,17 +151,17 @@ class Mourners(Race):
     questions = (Question(id="tears", about="yes", options=_yes, answer=_weep),)
 
     @classmethod
-    def on_lost(cls, scene: Scene, region: int) -> Sequence[Change]:
+    def on_lost(cls, scene: PieceView, region: int) -> Sequence[Change]:
         return (Ask("tears", subject=region),)
 
 
-def _cursed(scene: Scene) -> Sequence[int]:
+def _cursed(scene: PieceView) -> Sequence[int]:
     """Whoever stands next to what was lost, but not on it."""
     near = scene.bordering(1 << scene.subject) & scene.others() & ~scene.immune()
     return regions(near & ~scene.held_by(scene.mover))
 
 
-def _curse(scene: Scene, region: int) -> Sequence[Change]:
+def _curse(scene: PieceView, region: int) -> Sequence[Change]:
     return (Strike(region, 1),)
 
 
@@ -186,15 +177,15 @@ class Witches(Race):
     )
 
     @classmethod
-    def on_lost(cls, scene: Scene, region: int) -> Sequence[Change]:
+    def on_lost(cls, scene: PieceView, region: int) -> Sequence[Change]:
         return (Ask("sigh"), Ask("curse", subject=region))
 
 
-def _graves(scene: Scene) -> Sequence[int]:
+def _graves(scene: PieceView) -> Sequence[int]:
     return regions(scene.declined_of(scene.seat)) if scene.active_tokens else ()
 
 
-def _rise(scene: Scene, region: int) -> Sequence[Change]:
+def _rise(scene: PieceView, region: int) -> Sequence[Change]:
     return (TakeOver(region),)
 
 
@@ -216,7 +207,7 @@ class Crows(Race):
     )
 
     @classmethod
-    def on_decline(cls, scene: Scene) -> Sequence[Change]:
+    def on_decline(cls, scene: PieceView) -> Sequence[Change]:
         return (Leave(scene.held & scene.where(peak)),)
 
 
@@ -239,7 +230,7 @@ class Greedy(Power):
     effects = (coins(1, per=peak), doubles(peak))
 
 
-def _crowd(scene: Scene) -> bool:
+def _crowd(scene: PieceView) -> bool:
     return scene.hand >= 3
 
 
@@ -256,7 +247,7 @@ class Handy(Power):
     )
 
 
-def _neighbours(scene: Scene) -> Sequence[int]:
+def _neighbours(scene: PieceView) -> Sequence[int]:
     theirs = sum(scene.held_by(seat) for seat in scene.opponents)
     return regions(scene.bordering(scene.held) & theirs & ~scene.immune())
 
@@ -269,11 +260,11 @@ class Fiery(Power):
     uses = (Use(id="burn", options=_neighbours, answer=lambda scene, region: (Strike(region, 1),)),)
 
 
-def _others(scene: Scene) -> Sequence[int]:
+def _others(scene: PieceView) -> Sequence[int]:
     return [seat for seat in scene.opponents if scene.active_of(seat)]
 
 
-def _no_rival(scene: Scene, seat: int) -> tuple[str, Mapping[str, str | int]] | None:
+def _no_rival(scene: PieceView, seat: int) -> tuple[str, Mapping[str, str | int]] | None:
     return ("no_rival", {"seat": "ABCDEFGH"[seat]}) if seat in scene.opponents else None
 
 
@@ -311,7 +302,7 @@ class Vengeful(Power):
     counters = (Counter(id="grudges", span="race"),)
 
     @classmethod
-    def on_attacked(cls, scene: Scene, region: int) -> Sequence[Change]:
+    def on_attacked(cls, scene: PieceView, region: int) -> Sequence[Change]:
         return (Count("grudges"),)
 
 
@@ -358,11 +349,11 @@ class Stone(Place):
     markers = (Marker(id="stone", stays=True, joins=True),)
 
     @classmethod
-    def on_found(cls, scene: Scene, region: int) -> Sequence[Change]:
+    def on_found(cls, scene: PieceView, region: int) -> Sequence[Change]:
         return (Draw("power", region),)
 
 
-def _beside_the_gate(scene: Scene) -> Sequence[int]:
+def _beside_the_gate(scene: PieceView) -> Sequence[int]:
     free = scene.bordering(scene.spots("gate")) & scene.land & ~scene.occupied()
     return regions(free & ~scene.immune())
 
@@ -386,11 +377,11 @@ class Gate(Place):
     )
 
     @classmethod
-    def on_found(cls, scene: Scene, region: int) -> Sequence[Change]:
+    def on_found(cls, scene: PieceView, region: int) -> Sequence[Change]:
         return (Ask("golem"),) if scene.race >= 0 else ()
 
     @classmethod
-    def on_released(cls, scene: Scene, region: int) -> Sequence[Change]:
+    def on_released(cls, scene: PieceView, region: int) -> Sequence[Change]:
         return (Drop("golem"),)
 
 

@@ -6,8 +6,9 @@ import sys
 from collections.abc import Iterator
 from hashlib import sha256
 
-from smallworld.engine import Event, Seeded, action_string, new_state, position_string, turn
-from smallworld.engine.chance import sample
+from smallworld.engine import Event, Seeded, action_string, new_state, position_string
+from smallworld.engine.turn import turn
+from smallworld.engine.verbs.chance import sample
 from smallworld.packs import load_world
 
 

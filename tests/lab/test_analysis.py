@@ -10,26 +10,20 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from smallworld.cli.analyse import analyse as command
+from smallworld.cli.commands.analyse import analyse as command
 from smallworld.cli.main import Commands
-from smallworld.engine import (
-    Game,
-    NotationError,
-    Record,
-    Seeded,
-    SmallWorldError,
-    read_record,
-    write_record,
-)
-from smallworld.engine import state as st
+from smallworld.engine import Game, NotationError, Record, Seeded, SmallWorldError, read_record, write_record
+from smallworld.engine.position import state as st
 from smallworld.lab.analysis import Analysis, analyse, from_json, to_json
 from smallworld.lab.analysis.alternatives import alternatives, decisions_of
-from smallworld.lab.analysis.figures import amount, mean, shift
+from smallworld.lab.analysis.estimates import amount, mean, shift
 from smallworld.lab.analysis.luck import judge_faces
 from smallworld.lab.analysis.page import page
 from smallworld.lab.analysis.rollouts import Fate, Rollouts
-from smallworld.lab.analysis.story import Story
+from smallworld.lab.analysis.turns import GameTurns
 from smallworld.packs import load_world, world_from_key
+
+pytestmark = pytest.mark.slow
 
 RECORDS = Path(__file__).parents[1] / "records"
 TINY = 4
@@ -60,7 +54,7 @@ t4.1 t4.1 t4.1 t9.1 t1.1 t9.1 c11 c16 c17 t1.1 c1 c5 r9 die.2 t5.1 t5.1 t5.1 t5.
 @pytest.mark.parametrize("name", ["2p_1", "3p_1"])
 def test_chances_sum_to_one(name: str) -> None:
     found = tiny(name)
-    turns = [turn.name for turn in Story(record(name).game).turns]
+    turns = [turn.name for turn in GameTurns(record(name).game).turns]
     assert [point.turn for point in found.points] == ["start", *turns]
     for point in found.points:
         assert sum(chance.value for chance in point.chances) == pytest.approx(1)
@@ -174,7 +168,7 @@ def test_errors_of_differences() -> None:
 
 def test_a_planted_blunder_is_the_costliest_decision() -> None:
     game = Game.replay(load_world(players=2), BLUNDERED.split())
-    (turn,) = [turn for turn in Story(game).turns if turn.name == "1A"]
+    (turn,) = [turn for turn in GameTurns(game).turns if turn.name == "1A"]
     tokens = next(state for state in game.positions[turn.first : turn.last] if state.step == st.READY)
     assert tokens.hand[tokens.acting] == 10
     found = analyse(Record(game, ["Ann", "Bob"]), rollouts=48)
@@ -195,7 +189,7 @@ def test_verdicts_follow_the_errors() -> None:
 
 def test_alternatives_are_playable_and_not_what_was_played() -> None:
     game = record("2p_1").game
-    story = Story(game)
+    story = GameTurns(game)
     for turn in story.turns:
         start = story.positions[turn.first]
         played = decisions_of(start, game.log[turn.first : turn.last])
@@ -209,7 +203,9 @@ def test_declines_tell_of_every_race() -> None:
     found, game = tiny(), record("2p_1").game
     assert len(found.declines) == sum(text[0] == "p" and text[1:].isdigit() for text in game.actions)
     went = {race.declined for race in found.declines} - {""}
-    assert went == {turn.name for turn in Story(game).turns if "d" in game.actions[turn.first : turn.last]}
+    assert went == {
+        turn.name for turn in GameTurns(game).turns if "d" in game.actions[turn.first : turn.last]
+    }
     for race in found.declines:
         assert all(row.declined == (row.turn == race.declined) for row in race.turns)
         assert race.combo in race.words

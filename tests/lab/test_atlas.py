@@ -16,20 +16,22 @@ import typer
 from typer.testing import CliRunner, Result
 
 from smallworld.bots.registry import bot_makers
-from smallworld.cli import lab
+from smallworld.cli.commands import lab
 from smallworld.cli.main import Commands
 from smallworld.engine import SmallWorldError
-from smallworld.engine.world import START_COINS
-from smallworld.lab.atlas.collect import Plan, Sample, collect, play_number
+from smallworld.engine.world.world import START_COINS
+from smallworld.lab.atlas.collect import AtlasPlan, Sample, collect, play_number
 from smallworld.lab.atlas.estimate import estimate, values_of
 from smallworld.lab.atlas.model import Group, fit
-from smallworld.lab.atlas.parts import place, places, signed
 from smallworld.lab.atlas.picks import PICKS, Pick
 from smallworld.lab.atlas.report import html
+from smallworld.lab.atlas.report_parts import place, places, signed
 from smallworld.lab.atlas.result import ALL, Atlas, Figure, read_atlas, write_atlas
 
+pytestmark = pytest.mark.slow
+
 COMMITTED = Path(__file__).parents[2] / "docs" / "atlas"
-GREEDY = Plan(3, "greedy", seed=4)
+GREEDY = AtlasPlan(3, "greedy", seed=4)
 
 main = typer.Typer(cls=Commands)
 main.add_typer(lab.app, name="lab")
@@ -83,7 +85,7 @@ def test_values_add_up_to_coins_above_average(sample: Sample) -> None:
 
 @pytest.mark.parametrize(("explore", "drawn"), [(0.0, {False}), (0.5, {False, True}), (1.0, {True})])
 def test_some_picks_are_drawn(explore: float, drawn: set[bool]) -> None:
-    rows = play_number(Plan(4, "greedy", seed=1, explore=explore), 0).tables[PICKS]
+    rows = play_number(AtlasPlan(4, "greedy", seed=1, explore=explore), 0).tables[PICKS]
     assert {Pick(*row).drawn for row in rows} == drawn  # type: ignore[arg-type]
 
 
@@ -154,11 +156,13 @@ def planted_sample(races: dict[str, float], powers: dict[str, float], count: int
         pick.active_coins, pick.won = round(coins), won
         made.append(pick)
     income = dict.fromkeys(range(1, 11), 10.0)
-    return Sample(Plan(2, "greedy"), count, 10, made, list(range(count)), income, [[0.5]] * 2, [[0.0]] * 2)
+    return Sample(
+        AtlasPlan(2, "greedy"), count, 10, made, list(range(count)), income, [[0.5]] * 2, [[0.0]] * 2
+    )
 
 
 def test_atlas_finds_planted_races_and_powers() -> None:
-    world = Plan(2).world
+    world = AtlasPlan(2).world
     names = [race.id for race in world.races]
     races = dict(zip(names, bell(14, 2.5), strict=True))
     powers = dict(zip(world.power_ids, bell(20, 2.0), strict=True))

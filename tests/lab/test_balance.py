@@ -12,20 +12,29 @@ from typer.testing import CliRunner, Result
 
 from smallworld.cli.main import app
 from smallworld.engine import SmallWorldError, new_state
-from smallworld.engine.turn import play as act
+from smallworld.engine.turn.turn import play as act
 from smallworld.lab.atlas.result import Figure
 from smallworld.lab.balance import calibrate
-from smallworld.lab.balance.bench import Bench, Plan, play_some
 from smallworld.lab.balance.calibrate import play_printed, printed_combo
+from smallworld.lab.balance.charts import curve_picture, field_picture
 from smallworld.lab.balance.deal import Deal
-from smallworld.lab.balance.figures import leaning, stratified, together
-from smallworld.lab.balance.picture import curve_picture, field_picture
+from smallworld.lab.balance.estimates import leaning, stratified, together
+from smallworld.lab.balance.measured_piece import (
+    Change,
+    MeasuredPiece,
+    lack_of,
+    measured_piece,
+    origin_of,
+    world_with,
+)
 from smallworld.lab.balance.printed import measure, printed, read_printed, write_printed
 from smallworld.lab.balance.report import Report, report
+from smallworld.lab.balance.run import BalancePlan, Bench, play_some
 from smallworld.lab.balance.scenes import CELLS, SharedLuck, scene
-from smallworld.lab.balance.subject import Change, Subject, lack_of, origin_of, subject_of, world_with
 from smallworld.packs import load_world
 from tools import balance as tools
+
+pytestmark = pytest.mark.slow
 
 PACK = """
 id = "planted"
@@ -60,12 +69,12 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def quick(file: Path) -> Plan:
+def quick(file: Path) -> BalancePlan:
     """Two players on the base board: games that take little."""
-    return Plan(subject_of(origin_of(str(file)), "plain"), 3, ("base",), (2,))
+    return BalancePlan(measured_piece(origin_of(str(file)), "plain"), 3, ("base",), (2,))
 
 
-def played(plan: Plan) -> Report:
+def played(plan: BalancePlan) -> Report:
     bench = Bench(plan)
     bench.run()
     found = report(bench.plan, bench.deals)
@@ -88,7 +97,7 @@ def test_scenes_are_even() -> None:
 def test_a_piece_more_leaves_the_luck_alone(file: Path) -> None:
     at = next(at for at in map(scene, range(99)) if at.cell == ("base", 2))
     plain = load_world(at.board, packs=("base",))
-    other = world_with(subject_of(origin_of(str(file)), "twelve"), at)
+    other = world_with(measured_piece(origin_of(str(file)), "twelve"), at)
     assert other is not None
     columns = []
     for world in (plain, other):
@@ -111,7 +120,7 @@ def test_printed_combos_come_in_turn() -> None:
 # --- games -----------------------------------------------------------------------------------------------
 
 
-def test_the_piece_is_dealt_at_its_moment(quick: Plan) -> None:
+def test_the_piece_is_dealt_at_its_moment(quick: BalancePlan) -> None:
     for number, task in enumerate(quick.tasks[:2]):
         _, deal = quick.play(number)
         at = scene(task.scene)
@@ -121,7 +130,7 @@ def test_the_piece_is_dealt_at_its_moment(quick: Plan) -> None:
         assert sum(deal.income) == pytest.approx(deal.coins + deal.others - 10, abs=12)  # prices apart
 
 
-def test_same_games_in_two_processes_and_after_a_stop(quick: Plan, tmp_path: Path) -> None:
+def test_same_games_in_two_processes_and_after_a_stop(quick: BalancePlan, tmp_path: Path) -> None:
     here = Bench(quick)
     here.run()
 
@@ -147,8 +156,8 @@ def test_same_games_in_two_processes_and_after_a_stop(quick: Plan, tmp_path: Pat
     assert play_some(pickle.loads(pickle.dumps(quick)), [2]) == [(2, here.deals[2])]
 
 
-def test_more_games_are_more_of_the_same(quick: Plan) -> None:
-    more = Plan(quick.subject, 5, quick.worlds, quick.players)
+def test_more_games_are_more_of_the_same(quick: BalancePlan) -> None:
+    more = BalancePlan(quick.subject, 5, quick.worlds, quick.players)
     assert more.tasks[: len(quick.tasks)] == quick.tasks
 
 
@@ -156,7 +165,7 @@ def test_more_games_are_more_of_the_same(quick: Plan) -> None:
     ("piece", "verdict"), [("twelve", "cheat"), ("two", "dud"), ("golden", "cheat"), ("idle", "dud")]
 )
 def test_planted_cheats_and_duds(file: Path, piece: str, verdict: str) -> None:
-    plan = Plan(subject_of(origin_of(str(file)), piece), 24, ("base",), (2, 3), neighbours=False)
+    plan = BalancePlan(measured_piece(origin_of(str(file)), piece), 24, ("base",), (2, 3), neighbours=False)
     found = played(plan)
     assert found.games == 24
     assert found.above == (0 if verdict == "cheat" else found.of)
@@ -185,7 +194,7 @@ def test_leaning() -> None:
     assert unsure[2].value < 1  # luck alone would spread them as far
 
 
-def test_report_of_a_run(quick: Plan) -> None:
+def test_report_of_a_run(quick: BalancePlan) -> None:
     found = played(quick)
     assert (found.games, found.played, found.total) == (3, len(quick.tasks), len(quick.tasks))
     assert found.verdict == "open"
@@ -209,21 +218,21 @@ def test_report_of_a_run(quick: Plan) -> None:
 
 
 def test_neighbours_are_real(file: Path) -> None:
-    subject = subject_of(origin_of(str(file)), "plain")
+    subject = measured_piece(origin_of(str(file)), "plain")
     assert Change("coins", -1, 0) in subject.neighbours()
-    more = Subject(subject.origin, "race", "plain", Change("tokens", 2))
+    more = MeasuredPiece(subject.origin, "race", "plain", Change("tokens", 2))
     assert (more.piece.tokens, subject.piece.tokens) == (8, 6)
-    rich = Subject(subject.origin, "race", "plain", Change("coins", 1, 0))
+    rich = MeasuredPiece(subject.origin, "race", "plain", Change("coins", 1, 0))
     assert "amount=2" in repr(rich.piece.effects[0])
-    idle = subject_of(origin_of(str(file)), "power.idle").neighbours()
+    idle = measured_piece(origin_of(str(file)), "power.idle").neighbours()
     assert [change.step for change in idle] == [-1, 1, 2]  # a badge has no tokens below none
 
 
 def test_where_it_has_no_place(file: Path) -> None:
-    plan = Plan(subject_of(origin_of(str(file)), "plain"), 30)
+    plan = BalancePlan(measured_piece(origin_of(str(file)), "plain"), 30)
     assert {cell.world: lack for cell, lack in plan.absent.items()} == {"underground": "hill"}
     at = scene(1)
-    assert lack_of(Subject(origin_of("base"), "race", "orcs"), at) == "base"
+    assert lack_of(MeasuredPiece(origin_of("base"), "race", "orcs"), at) == "base"
 
 
 def test_printed_table(tmp_path: Path) -> None:

@@ -10,10 +10,13 @@ from typing import Any
 
 import pytest
 
-from smallworld.engine.laws import broken_laws
-from smallworld.engine.world import NONE
+import smallworld
+from smallworld.engine.laws.laws import broken_laws
+from smallworld.engine.world.world import NONE
 from smallworld.lab import bench
 from smallworld.lab.compiled import CannotCompile
+from smallworld.lab.instruction_count import games_of
+from smallworld.lab.worlds import packs_of, player_counts, world_names
 from smallworld.packs import load_world
 
 FIGURES = {"games_per_s", "actions_per_s", "copy_us", "legal_us", "receipts_us"}
@@ -39,6 +42,29 @@ def test_a_bench_has_every_figure_for_every_number_of_players() -> None:
         assert set(row) == FIGURES
         assert all(isinstance(figure, float) and figure > 0 for figure in row.values())
     assert json.loads(json.dumps(result)) == result
+
+
+@pytest.mark.usefixtures("tiny")
+@pytest.mark.parametrize("world", world_names())
+def test_every_world_it_lists_is_measured(
+    world: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(bench, "calibration_loops_per_s", lambda: 1.0)
+    bench.main(["--world", world, "--json"])
+    figures = json.loads(capsys.readouterr().out)
+    counts = [name for name in figures if name.isdigit()]
+    assert counts == [str(count) for count in player_counts(packs_of(world))]
+    assert len(counts) >= 2
+    bench.show({"plain": figures})
+    rows = capsys.readouterr().out.splitlines()[2:]
+    assert [row.split()[0] for row in rows] == counts
+
+
+@pytest.mark.parametrize("world", world_names())
+def test_instructions_can_be_counted_in_every_world(world: str) -> None:
+    source = Path(smallworld.__file__).parents[1]
+    decisions, _ = games_of(source, "+".join(packs_of(world)), 2, 1)
+    assert decisions > 0
 
 
 def measured(

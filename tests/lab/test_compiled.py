@@ -10,13 +10,13 @@ import pytest
 from smallworld.lab import compiled
 
 ROOT = Path(__file__).parent.parent.parent
-COMPILED = ["smallworld/engine/turn.abi.so", "smallworld/lab/playout.pyd", "smallworld__mypyc.abi.so"]
+COMPILED = ["smallworld/engine/turn/turn.abi.so", "smallworld/lab/playout.pyd", "smallworld__mypyc.abi.so"]
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder that looks as if a package had been compiled in it."""
-    for name in [*COMPILED, "smallworld/engine/turn.py", "other.so"]:
+    for name in [*COMPILED, "smallworld/engine/turn/turn.py", "other.so"]:
         path = tmp_path / "there" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
@@ -27,14 +27,14 @@ def test_compiled_files_are_found_and_removed(folder: Path) -> None:
     assert [path.as_posix() for path in compiled.compiled_files(folder)] == COMPILED
     assert compiled.main(["--remove", str(folder)]) == 0
     assert not compiled.compiled_files(folder)
-    assert (folder / "smallworld/engine/turn.py").exists()
+    assert (folder / "smallworld/engine/turn/turn.py").exists()
     assert (folder / "other.so").exists()
 
 
 def test_a_copy_leaves_out_what_was_compiled(folder: Path, tmp_path: Path) -> None:
     compiled.copy_package(tmp_path / "copy", folder / "smallworld")
     assert not compiled.compiled_files(tmp_path / "copy")
-    assert (tmp_path / "copy/smallworld/engine/turn.py").exists()
+    assert (tmp_path / "copy/smallworld/engine/turn/turn.py").exists()
 
 
 def test_no_compiler_is_said_clearly(

@@ -13,24 +13,27 @@ from smallworld.engine import (
     State,
     View,
     World,
-    field,
     parse_position,
     score_receipt,
     view,
 )
-from smallworld.engine import laws as law_book
-from smallworld.engine import turn as engine_turn
 from smallworld.engine.actions import PICK
+from smallworld.engine.content.pieces import Person
 from smallworld.engine.events import Log
-from smallworld.engine.kits import Way
-from smallworld.engine.laws import CHEAP, DEAR, DEAREST, LAWS, broken_laws
-from smallworld.engine.notation import WorldKey
-from smallworld.engine.pieces import Person
-from smallworld.engine.state import CONQUER, READY
-from smallworld.engine.steps import conquer, pick, price, score
+from smallworld.engine.laws import laws as law_book
+from smallworld.engine.laws.laws import CHEAP, DEAR, DEAREST, LAWS, broken_laws
+from smallworld.engine.notation.strings import WorldKey, parse_world_key, world_key
+from smallworld.engine.position import region_contents
+from smallworld.engine.position.state import CONQUER, READY
+from smallworld.engine.turn import turn as engine_turn
+from smallworld.engine.turn.steps import conquer, pick, price, score
+from smallworld.engine.words.means import Means
 from smallworld.lab.fuzz import Failure, fuzz, fuzz_game, undo_returns
+from smallworld.lab.homebrew import FEW, random_pack, random_world
 from smallworld.lab.worlds import one_each
 from smallworld.packs import load_world
+
+pytestmark = pytest.mark.slow
 
 GAMES_EACH = 100  # for each world and number of players
 CHUNK = 20
@@ -107,7 +110,7 @@ def a_wrong_discount(patch: pytest.MonkeyPatch) -> None:
     """Mountains cost one less than their receipt says."""
     right = price.cost_of
 
-    def wrong(s: State, region: int, means: Way | None = None) -> int:
+    def wrong(s: State, region: int, means: Means | None = None) -> int:
         cost = right(s, region, means)
         mountain = s.world.board.regions[region].terrain == "mountain"
         return cost - 1 if mountain and cost > 1 else cost
@@ -118,7 +121,7 @@ def a_wrong_discount(patch: pytest.MonkeyPatch) -> None:
 
 def a_lost_token(patch: pytest.MonkeyPatch) -> None:
     """Tokens of conquered natives do not go back to the box."""
-    right = field.evict
+    right = region_contents.evict
 
     def wrong(s: State, region: int, race: int, losses: int, log: Log) -> tuple[Person, ...]:
         before = s.tray[race]
@@ -237,11 +240,12 @@ def test_a_mended_engine_has_nothing_against_the_same_game(monkeypatch: pytest.M
 @pytest.mark.plain
 def test_a_world_that_forgets_its_combos_plays_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """A combo made anew is the old one: positions that were equal stay so."""
-    monkeypatch.setattr("smallworld.engine.world.MAX_COMBOS", 1)
+    monkeypatch.setattr("smallworld.engine.world.world.MAX_COMBOS", 1)
     world = load_world(players=2, packs=["underground"])
     assert [fuzz_game(world, f"forgetful/{number}", share=2)[1] for number in range(4)] == [None] * 4
 
 
+@pytest.mark.plain
 def test_a_crash_is_a_failure_with_the_game_that_leads_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def crash(s: State, log: Log) -> None:
         raise RuntimeError("out of tokens")
@@ -325,6 +329,26 @@ def test_a_report_collects_failures_and_goes_on(monkeypatch: pytest.MonkeyPatch)
     assert {failure.seed for failure in report.failures} == {"0/0", "0/1", "0/2"}
 
 
-def test_several_processes_report_the_same() -> None:
-    one, two = fuzz(4, seed=9, players=(2,)), fuzz(4, seed=9, players=(2,), jobs=2)
+@pytest.mark.plain
+def test_a_failure_of_a_homebrew_game_carries_its_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    a_doubled_action(monkeypatch)
+    report = fuzz(2, players=(2,), homebrew=True)
+    keys = [parse_world_key(failure.game_string.split("~", 2)[2]) for failure in report.failures]
+    assert [dict(key.sources)["invented"] for key in keys] == [
+        random_pack(f"0/{number}").source for number in range(2)
+    ]
+
+
+def test_every_second_homebrew_world_is_small_and_its_combos_come_first() -> None:
+    key = world_key(load_world("base_3p"))
+    worlds = [random_world(key, f"small/{number}") for number in range(12)]
+    assert 3 <= sum(len(world.races) <= FEW for world in worlds) <= 9
+    opened = [world for world in worlds if world.options.get("first_race", "").startswith("race_")]
+    assert len(opened) > len(worlds) / 2
+    assert len({str(world_key(world)) for world in worlds}) == len(worlds)
+
+
+@pytest.mark.parametrize("homebrew", [False, True])
+def test_several_processes_report_the_same(homebrew: bool) -> None:
+    one, two = (fuzz(4, seed=9, players=(2,), jobs=jobs, homebrew=homebrew) for jobs in (1, 2))
     assert (one.games, one.actions, one.failures) == (two.games, two.actions, two.failures)

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 import smallworld
-from smallworld.lab import bench, instructions
-from smallworld.lab.instructions import CannotCount, games_of, references
+from smallworld.lab import bench, instruction_count
+from smallworld.lab.instruction_count import CannotCount, games_of, references
+
+pytestmark = pytest.mark.slow
 
 SOURCES = Path(next(iter(smallworld.__path__))).parent
 
@@ -33,8 +35,8 @@ def test_imports_and_first_games_are_not_counted(monkeypatch: pytest.MonkeyPatch
         return 100 * games, f"I refs: {5_000_000 + 40_000 * 100 * games:,}"
 
     monkeypatch.setattr("shutil.which", lambda name: f"/bin/{name}")
-    monkeypatch.setattr(instructions, "games_of", played)
-    assert instructions.per_decision(SOURCES, "base") == 40_000
+    monkeypatch.setattr(instruction_count, "games_of", played)
+    assert instruction_count.per_decision(SOURCES, "base") == 40_000
 
 
 def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -42,4 +44,4 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         bench.main(["--against", str(tmp_path)])
     monkeypatch.setattr("shutil.which", lambda name: None)
     with pytest.raises(CannotCount, match="valgrind is not installed"):
-        instructions.per_decision(SOURCES, "base")
+        instruction_count.per_decision(SOURCES, "base")

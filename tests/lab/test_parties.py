@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from smallworld.bots import make_bot
-from smallworld.bots.guard import Guarded
 from smallworld.bots.levels import levels
+from smallworld.bots.safe_bot import Guarded
 from smallworld.engine import SmallWorldError, new_state, view
-from smallworld.engine.turn import play
+from smallworld.engine.turn.turn import play
 from smallworld.lab.arena import play_game
-from smallworld.lab.parties import Measure, draw, measure, usual_bots, write
+from smallworld.lab.party_strength import Measure, draw, measure, usual_bots, write
 from smallworld.lab.sim import simulate
 from smallworld.lab.worlds import packs_of
 from smallworld.packs import load_world
@@ -65,7 +65,7 @@ def test_bots_play_it_to_the_end_without_a_fault(world: str, players: int) -> No
 def test_search_plays_its_first_turns() -> None:
     state = new_state(load_world(players=1, packs=["base", "crusade"]))
     bot = Guarded(make_bot("search:ms=2", 1))
-    from smallworld.engine.chance import Seeded
+    from smallworld.engine.verbs.chance import Seeded
 
     luck = Seeded("search")
     while not state.over and state.round < 3:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from smallworld.engine import Game, Seeded, action_string, new_state
-from smallworld.engine.chance import sample
-from smallworld.engine.laws import broken_laws
-from smallworld.engine.turn import codes, play
+from smallworld.engine.laws.laws import broken_laws
+from smallworld.engine.turn.turn import codes, play
+from smallworld.engine.verbs.chance import sample
 from smallworld.lab.playout import playout
 from smallworld.packs import load_world
 

@@ -10,13 +10,15 @@ import pytest
 
 from smallworld.engine import SmallWorldError
 from smallworld.lab import workers
-from smallworld.lab.balance.bench import Bench, Plan
+from smallworld.lab.balance.measured_piece import measured_piece, origin_of
 from smallworld.lab.balance.report import report
-from smallworld.lab.balance.subject import origin_of, subject_of
+from smallworld.lab.balance.run import BalancePlan, Bench
 from smallworld.lab.results import GameRow
 from smallworld.lab.sim import Settings, Simulation, play_number
 from smallworld.lab.watchers import TURNS
 from smallworld.lab.workers import call_all
+
+pytestmark = pytest.mark.slow
 
 SETTINGS = Settings(("greedy", "random"), 3, seed=4, watchers=(TURNS,))
 
@@ -47,7 +49,7 @@ def test_whole_run(address: str) -> None:
 
 
 def test_a_bench(address: str) -> None:
-    plan = Plan(subject_of(origin_of("base"), "race.orcs"), 2, ("base",), (2,), neighbours=False)
+    plan = BalancePlan(measured_piece(origin_of("base"), "race.orcs"), 2, ("base",), (2,), neighbours=False)
     on_ray, here = Bench(plan), Bench(plan)
     on_ray.run(ray=address)
     here.run()

@@ -15,13 +15,15 @@ from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped]
 
 from examples.rl.learn import Policy, train, win_rate
 from smallworld.engine import IllegalAction, SmallWorldError, State, World, asked, legal, parse_action, view
-from smallworld.engine.turn import play
-from smallworld.engine.world import NONE, START_COINS
+from smallworld.engine.turn.turn import play
+from smallworld.engine.world.world import NONE, START_COINS
 from smallworld.lab.rl import Actions, Observer, SmallWorldAEC, SmallWorldEnv, env, raw_env
-from smallworld.lab.rl.table import Table, result
+from smallworld.lab.rl.running_game import RunningGame, result
 from smallworld.lab.worlds import packs_of
 from smallworld.packs import load_world
 from tests.engine.tools import position, random_states
+
+pytestmark = pytest.mark.slow
 
 PLAYERS = [2, 3, 4, 5]
 # Board and world: each printed game, and both together on boards of either.
@@ -157,7 +159,7 @@ def test_an_observation_holds_nothing_that_is_hidden(board: str) -> None:
 
 @pytest.mark.parametrize("board", WORLDS)
 def test_an_observation_fits_its_space_and_the_position(board: str) -> None:
-    table = Table(world_of(board))
+    table = RunningGame(world_of(board))
     observer, space = table.observer, table.observation_space()["observation"]
     blocks = (observer.regions, observer.players, observer.column, observer.table)
     assert [block.start for block in blocks] == [0, *(block.stop for block in blocks[:-1])]
@@ -333,7 +335,7 @@ def test_rewards_of_the_single_learner_are_those_of_its_seat() -> None:
 # --- illegal actions, seeds, choices ------------------------------------------------------------------
 
 
-def illegal_number(table: Table) -> int:
+def illegal_number(table: RunningGame) -> int:
     return table.actions.number("d")  # nobody declines before there is a race
 
 

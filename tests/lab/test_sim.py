@@ -20,18 +20,20 @@ from typer.testing import CliRunner, Result
 
 from smallworld.bots import RandomBot
 from smallworld.bots import registry as bots
-from smallworld.cli import ladder as ladder_command
-from smallworld.cli import sim as sim_command
+from smallworld.cli.commands import ladder as ladder_command
+from smallworld.cli.commands import sim as sim_command
 from smallworld.cli.main import Commands
 from smallworld.engine import Event, Game, SmallWorldError, View
 from smallworld.engine import actions as ac
-from smallworld.engine.state import State
+from smallworld.engine.position.state import State
 from smallworld.lab import arena, results, sim, workers
 from smallworld.lab.results import GameRow, read_rows
 from smallworld.lab.sim import Schedule, Settings, Simulation, ladder_lineups, play_number, simulate
 from smallworld.lab.watchers import EVERY_ACTION, TURNS, RowWatcher, TurnRows, Watcher
 from smallworld.lab.workers import call_all
 from smallworld.packs import load_world, world_from_key
+
+pytestmark = pytest.mark.slow
 
 ALL_BOTS = ", ".join(sorted(bots.bot_makers()))
 RANDOM = Settings(("random", "greedy"), 2, seed=9, watchers=(TURNS,))

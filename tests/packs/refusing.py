@@ -8,13 +8,10 @@ from typing import Any
 import pytest
 
 from smallworld.engine import Pack, PackError, World
-from smallworld.engine.changes import Change
+from smallworld.engine.content.changes import Change
+from smallworld.engine.content.piece_view import PieceView
+from smallworld.engine.content.pieces import Marker, Race
 from smallworld.engine.effects import Effect
-from smallworld.engine.pieces import (
-    Marker,
-    Race,
-)
-from smallworld.engine.scene import Scene
 from smallworld.packs import find_packs
 
 BASE = find_packs()["base"]
@@ -52,9 +49,9 @@ def world_faults(*packs: Pack, board: str = "base_2p") -> list[str]:
     return refused(lambda: World(BASE.boards[board], packs))
 
 
-def none(scene: Scene) -> Sequence[int]:
+def none(scene: PieceView) -> Sequence[int]:
     return ()
 
 
-def nothing(scene: Scene, option: int) -> Sequence[Change]:
+def nothing(scene: PieceView, option: int) -> Sequence[Change]:
     return ()

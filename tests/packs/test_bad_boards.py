@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from smallworld.engine import Pack, World
-from smallworld.engine.board import Board, Region, Terrain, board_from_data
+from smallworld.engine.content.board import Board, Region, Terrain, board_from_data
 
 from .refusing import BASE, Fields, refused
 

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from smallworld.engine import Pack, World
-from smallworld.engine.effects import CONQUEST, cheaper, coins, passes
-from smallworld.engine.pieces import (
+from smallworld.engine.content.pieces import (
     Deck,
     Marker,
     Means,
@@ -23,7 +22,8 @@ from smallworld.engine.pieces import (
     Relic,
     Use,
 )
-from smallworld.engine.where import alike, dynamic, here, terrain
+from smallworld.engine.effects import CONQUEST, cheaper, coins, passes
+from smallworld.engine.words.region_sets import alike, dynamic, here, terrain
 
 from .refusing import BASE, Fields, fresh, lying, none, nothing, race_faults, refused, world_faults
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from smallworld.engine import Pack
-from smallworld.engine.changes import Change
-from smallworld.engine.effects import CONQUEST, cheaper, coins
-from smallworld.engine.pieces import (
+from smallworld.engine.content.changes import Change
+from smallworld.engine.content.piece_view import PieceView
+from smallworld.engine.content.pieces import (
     Counter,
     Marker,
     Means,
@@ -23,7 +23,7 @@ from smallworld.engine.pieces import (
     Relic,
     Rule,
 )
-from smallworld.engine.scene import Scene
+from smallworld.engine.effects import CONQUEST, cheaper, coins
 
 from .refusing import Fields, fresh, lying, race_faults, refused
 
@@ -163,7 +163,7 @@ def test_a_moment_with_the_right_name_is_fine() -> None:
         effects = (coins(1, per=CONQUEST),)
 
         @classmethod
-        def on_turn(cls, scene: Scene) -> Sequence[Change]:
+        def on_turn(cls, scene: PieceView) -> Sequence[Change]:
             return ()
 
     assert pack.races == {"otters": Otters}

@@ -8,19 +8,9 @@ from dataclasses import replace
 import pytest
 
 from smallworld.engine import Pack, World
+from smallworld.engine.content.pieces import Counter, Deck, Marker, Means, Native, Place, Power, Race, Use
 from smallworld.engine.effects import Effect, cheaper, coins, linked, reaches
-from smallworld.engine.pieces import (
-    Counter,
-    Deck,
-    Marker,
-    Means,
-    Native,
-    Place,
-    Power,
-    Race,
-    Use,
-)
-from smallworld.engine.where import beside, symbol, terrain
+from smallworld.engine.words.region_sets import beside, symbol, terrain
 
 from .refusing import BASE, brewed, fresh, lying, none, nothing, refused, world_faults
 

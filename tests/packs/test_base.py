@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from smallworld.engine import World, new_state
-from smallworld.engine.board import Board
-from smallworld.engine.pieces import Marker
-from smallworld.engine.where import coast
-from smallworld.engine.world import COLUMN, DIE, START_COINS
+from smallworld.engine.content.board import Board
+from smallworld.engine.content.pieces import Marker
+from smallworld.engine.words.region_sets import coast
+from smallworld.engine.world.world import COLUMN, DIE, START_COINS
 from smallworld.packs import find_packs, load_world
 
 PACK = find_packs()["base"]

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from smallworld.engine import Pack, world_key
-from smallworld.engine.board import Board, Region
-from smallworld.engine.notation import parse_world_key
+from smallworld.engine.content.board import Board, Region
+from smallworld.engine.notation.strings import parse_world_key
 from smallworld.packs import load_world, world_from_key
 from smallworld.packs.find import board_named
 
@@ -58,8 +58,8 @@ def test_a_string_says_which_version_of_a_board_it_is_about() -> None:
 OTTERS = '''
 from smallworld.engine import Pack
 from smallworld.engine.effects import cheaper, coins
-from smallworld.engine.pieces import Power, Race
-from smallworld.engine.where import coast, terrain
+from smallworld.engine.content.pieces import Power, Race
+from smallworld.engine.words.region_sets import coast, terrain
 
 pack = Pack("otters", version=7, needs=("base",))
 
@@ -109,7 +109,7 @@ def run(folder: Path, program: str) -> str:
 
 PLAY = """
 from smallworld.engine import Game, Seeded, new_state
-from smallworld.engine.laws import broken_laws
+from smallworld.engine.laws.laws import broken_laws
 from smallworld.packs import find_packs, load_world, world_from_key
 
 assert {"base", "otters", "underground"} <= set(find_packs()), find_packs()

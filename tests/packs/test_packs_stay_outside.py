@@ -11,7 +11,7 @@ import pytest
 
 import smallworld.packs
 from smallworld.engine import Game, Seeded, World
-from smallworld.engine import state as st
+from smallworld.engine.position import state as st
 from smallworld.lab.fuzz import fuzz_game
 from smallworld.packs import find_packs, load_world
 

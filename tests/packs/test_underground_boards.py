@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from smallworld.engine.board import Board
+from smallworld.engine.content.board import Board
 from smallworld.packs import find_packs
 
 PACK = find_packs()["underground"]

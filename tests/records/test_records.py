@@ -11,9 +11,9 @@ import pytest
 
 from smallworld.engine import Game, Record, Seeded, asked, read_record, view, winners, write_record
 from smallworld.engine.actions import DRAW, KINDS, SHIFT, USE
-from smallworld.engine.laws import Glance, broken_laws
-from smallworld.engine.state import STEP_NAMES
-from smallworld.engine.world import BANNERS
+from smallworld.engine.laws.laws import SomeItems, broken_laws
+from smallworld.engine.position.state import STEP_NAMES
+from smallworld.engine.world.world import BANNERS
 from smallworld.packs import find_packs, load_world, world_from_key
 
 FOLDER = Path(__file__).parent
@@ -47,7 +47,7 @@ def test_a_recorded_game_is_written_as_it_was_read(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=IDS)
 def test_every_position_of_a_recorded_game_keeps_the_laws(path: Path) -> None:
-    look = Glance(Seeded(path.stem).random)
+    look = SomeItems(Seeded(path.stem).random)
     for state in recorded(path).game.positions:
         assert not broken_laws(state, look), view(state)
 

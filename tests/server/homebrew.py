@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 
 from smallworld.engine import Pack, State, World, position_string, state_from
 from smallworld.engine.bits import regions
-from smallworld.engine.board import Board, Terrain
-from smallworld.engine.changes import Ask, Change, Draw, GainCoins, Put, Strike, SwapBadge, TakeCoins
-from smallworld.engine.effects import auxiliaries
-from smallworld.engine.pieces import (
+from smallworld.engine.content.board import Board, Terrain
+from smallworld.engine.content.changes import Ask, Change, Draw, GainCoins, Put, Strike, SwapBadge, TakeCoins
+from smallworld.engine.content.piece_view import PieceView
+from smallworld.engine.content.pieces import (
     Counter,
     Deck,
     Marker,
@@ -26,15 +26,15 @@ from smallworld.engine.pieces import (
     Rule,
     Use,
 )
-from smallworld.engine.scene import Scene
-from smallworld.engine.where import everywhere, terrain
+from smallworld.engine.effects import auxiliaries
+from smallworld.engine.words.region_sets import everywhere, terrain
 from smallworld.packs import find_packs, load_world
 
 pack = Pack("homebrew", version=1, terrains=(Terrain("lagoon"),))
 PACKS = ["base", "homebrew"]
 
 
-def _two_coins(scene: Scene, option: int) -> Sequence[Change]:
+def _two_coins(scene: PieceView, option: int) -> Sequence[Change]:
     return (GainCoins(2),)
 
 
@@ -46,7 +46,7 @@ class Wailers(Race):
     questions = (Question(id="wail", about="yes", options=lambda scene: (0,), answer=_two_coins),)
 
     @classmethod
-    def on_lost(cls, scene: Scene, region: int) -> Sequence[Change]:
+    def on_lost(cls, scene: PieceView, region: int) -> Sequence[Change]:
         return (Ask("wail", region),)
 
 
@@ -66,11 +66,11 @@ class Diggers(Race):
     tokens, supply = 6, 10
 
     @classmethod
-    def on_conquered(cls, scene: Scene, region: int) -> Sequence[Change]:
+    def on_conquered(cls, scene: PieceView, region: int) -> Sequence[Change]:
         return (Draw("hoard", region),)
 
 
-def _held(scene: Scene) -> Sequence[int]:
+def _held(scene: PieceView) -> Sequence[int]:
     return regions(scene.held)
 
 
@@ -95,7 +95,7 @@ class Haunting(Power):
     }
 
     @classmethod
-    def on_lost(cls, scene: Scene, region: int) -> Sequence[Change]:
+    def on_lost(cls, scene: PieceView, region: int) -> Sequence[Change]:
         return (Ask("haunt", region),)
 
 
@@ -175,7 +175,7 @@ class DeepWell(Place):
     markers = (Marker(id="deep_well", joins=True, stays=True),)
 
     @classmethod
-    def on_found(cls, scene: Scene, region: int) -> Sequence[Change]:
+    def on_found(cls, scene: PieceView, region: int) -> Sequence[Change]:
         return (Draw("power", region),)
 
 

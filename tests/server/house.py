@@ -19,9 +19,10 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from smallworld.server.http.app import create_app
-from smallworld.server.http.serve import configuration, listen
-from smallworld.server.http.state import Server
-from smallworld.server.rooms.changes import apply
+from smallworld.server.http.running.serve import listen
+from smallworld.server.http.running.server_process import configuration
+from smallworld.server.http.services import Services
+from smallworld.server.rooms.picture_diff import apply
 from smallworld.server.rooms.rooms import Rooms
 from smallworld.server.settings import Limits, Settings
 
@@ -77,9 +78,9 @@ class House:
         self._listening.close()
 
     @property
-    def state(self) -> Server:
+    def state(self) -> Services:
         found = self.app.state.server
-        assert isinstance(found, Server)
+        assert isinstance(found, Services)
         return found
 
     @property
@@ -125,10 +126,15 @@ class House:
 class Line:
     """A connection as a client has it: it keeps the last picture and the log as it was told."""
 
-    def __init__(self, place: str, origin: str | None = None) -> None:
+    def __init__(self, place: str, origin: str | None = None, headers: dict[str, str] | None = None) -> None:
         self._open = ExitStack()
         self._socket: ClientConnection = self._open.enter_context(
-            connect(f"ws://{place}/api/play", max_size=None, origin=Origin(origin) if origin else None)
+            connect(
+                f"ws://{place}/api/play",
+                max_size=None,
+                origin=Origin(origin) if origin else None,
+                additional_headers=headers,
+            )
         )
         self.picture: Message = {}
         self.table: Message = {}

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from smallworld.engine import Game, Seeded, State, World, state_from
-from smallworld.engine.state import OVER, STEP_NAMES
+from smallworld.engine.position.state import OVER, STEP_NAMES
 from smallworld.packs import load_world
 from smallworld.packs.find import world_from_description
-from smallworld.server.picture.picture import SeatFacts, Sight
+from smallworld.server.picture.picture import PictureOptions, SeatFacts
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve")
 STEPS = STEP_NAMES[:OVER]  # those at which somebody is asked
@@ -19,8 +19,8 @@ def seats(players: int) -> Sequence[SeatFacts]:
     return [SeatFacts(name) for name in NAMES[:players]]
 
 
-def sight(game: Game, seat: int, lang: str = "en", *, first_event: int = 0) -> Sight:
-    return Sight(
+def sight(game: Game, seat: int, lang: str = "en", *, first_event: int = 0) -> PictureOptions:
+    return PictureOptions(
         version=len(game.log),
         seat=seat,
         lang=lang,

@@ -6,13 +6,13 @@ import random
 from typing import Any
 
 from smallworld.bots.greedy import greedy_action
-from smallworld.bots.sense import imagine
+from smallworld.bots.heuristics import imagine
 from smallworld.engine import action_string, position_string, view
-from smallworld.engine.turn import codes
-from smallworld.server.bots.levels import DEFAULT_LEVEL, levels
-from smallworld.server.tables import wishes
+from smallworld.engine.turn.turn import codes
+from smallworld.server.bots.bot_jobs import DEFAULT_LEVEL, levels
+from smallworld.server.tables import commands
+from smallworld.server.tables.create_table import Opening, open_table
 from smallworld.server.tables.journal import Entry
-from smallworld.server.tables.opening import Opening, open_table
 from smallworld.server.tables.table import Table
 from smallworld.server.wire.tables import NewTable, SeatPlan, TableOptions
 
@@ -34,7 +34,7 @@ class Kept:
         self.journal: list[Entry] = []
         self.now = now
         if not self.table.open_seats:
-            self.write(wishes.begin(self.table, now))
+            self.write(commands.begin(self.table, now))
 
     def write(self, entry: Entry) -> Entry:
         self.journal.append(entry)
@@ -44,7 +44,7 @@ class Kept:
     def move(self, *actions: str, seats: list[int] | None = None) -> Entry:
         table = self.table
         who = [table.decides] if seats is None else seats
-        return self.write(wishes.move(table, who, table.version, actions, self.now))
+        return self.write(commands.move(table, who, table.version, actions, self.now))
 
     def good_action(self) -> str:
         game = self.table.game

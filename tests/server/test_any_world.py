@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 
 from smallworld.engine import Game, Scripted, Seeded, SmallWorldError, State, World, parse_position
-from smallworld.engine.world import NONE
+from smallworld.engine.world.world import NONE
 from smallworld.packs import find_packs, world_from_key
-from smallworld.server.bots.levels import DEFAULT_LEVEL, levels
+from smallworld.packs.choosing import chosen_world
+from smallworld.server.bots.bot_jobs import DEFAULT_LEVEL, levels
+from smallworld.server.library.encyclopedia import library
 from smallworld.server.library.lessons import lesson_of
-from smallworld.server.library.library import library
 from smallworld.server.picture.answers import answer
 from smallworld.server.picture.picture import picture
-from smallworld.server.picture.worlds import chosen_world, left_out, worlds
-from smallworld.server.tables.opening import open_table
+from smallworld.server.picture.world_choices import left_out, worlds
+from smallworld.server.tables.create_table import open_table
 from smallworld.server.wire.position import Choice, Picture
 from smallworld.server.wire.tables import NewTable
 from smallworld.texts.catalogue import LANGUAGES

@@ -11,12 +11,14 @@ from sqlalchemy import text
 
 from smallworld.engine import read_record
 from smallworld.packs import world_from_key
-from smallworld.server.http.serve import listen, url
+from smallworld.server.http.running.serve import listen, url
 from smallworld.server.settings import Settings
 from smallworld.server.storage import database
 from smallworld.server.storage.storage import Storage
-from smallworld.server.wire.house import AnalysisLine, Library, Meta, ReplayFrame
+from smallworld.server.wire.pages import AnalysisLine, Library, Meta, ReplayFrame
 from tests.server.house import SMALLWORLD, House, easy_choice
+
+pytestmark = pytest.mark.slow
 
 RECORD = (Path(__file__).parents[1] / "records" / "2p_1.txt").read_text()
 
@@ -69,8 +71,8 @@ def test_a_table_is_told_to_whoever_has_a_key(house: House) -> None:
     path = f"/api/tables/{table['table']}"
     owner = house.http.get(path, headers={"X-Table-Key": table["key"]}).json()
     assert (owner["owner"], owner["mine"], owner["join"]) == (True, [0], table["join"])
-    guest = house.http.get(path, headers={"X-Table-Key": table["join"]}).json()
-    assert (guest["owner"], guest["mine"], guest["join"], guest["watch"]) == (False, [], "", "")
+    viewer = house.http.get(path, headers={"X-Table-Key": table["join"]}).json()
+    assert (viewer["owner"], viewer["mine"], viewer["join"], viewer["watch"]) == (False, [], "", "")
     assert house.http.get(path).status_code == 422
     assert house.http.get(path, headers={"X-Table-Key": "x" * 24}).status_code == 404
 

@@ -10,18 +10,21 @@ import pytest
 from smallworld.engine import action_string, asked, legal, parse_position, position_string
 from smallworld.engine import actions as ac
 from smallworld.packs import world_from_key
-from smallworld.server.bots import levels
-from smallworld.server.bots.levels import Job, Stretch
-from smallworld.server.bots.line import Asker
-from smallworld.server.bots.workers import Workers
-from smallworld.server.rooms.guest import Guest
-from smallworld.server.rooms.showing import Access
+from smallworld.server.bots import bot_jobs
+from smallworld.server.bots.bot_jobs import Job, Stretch
+from smallworld.server.bots.thinking import Bots
+from smallworld.server.rooms import rooms
+from smallworld.server.rooms.table_view import Access
+from smallworld.server.rooms.viewer import Viewer
 from smallworld.server.settings import Settings
-from smallworld.server.tables import wishes
+from smallworld.server.tables import commands
 from smallworld.server.tables.refusal import Refusal
+from smallworld.server.workers.fair_queue import Asker
 from tests.server import homebrew
 from tests.server.house import House, Line
 from tests.server.plans import Kept, facts
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -30,21 +33,22 @@ def pack() -> Iterator[None]:
         yield
 
 
-async def _think(workers: Workers, job: Job, asker: Asker) -> Stretch:
+async def _think(bots: Bots, job: Job, asker: Asker) -> Stretch:
     """In this process, because the pack is known nowhere else. Whoever can attack Wailers does so."""
     state = parse_position(job.position, world_from_key)
     wailers = state.mask[state.world.race_index("wailers")]
     for code in legal(state).codes:
         if code >> ac.SHIFT == ac.CONQUER and wailers >> (code & 63) & 1:
             return Stretch([action_string(state.world, code)], [])
-    return levels.think(job)
+    return bot_jobs.think(job)
 
 
 @pytest.fixture(scope="module")
 def house(pack: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     data: Path = tmp_path_factory.mktemp("asked")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Workers, "think", _think)
+        patch.setattr(Bots, "think", _think)
+        patch.setattr(rooms, "is_foreign", lambda plan: False)  # for the same reason
         with House(Settings(data=data, bot_pace=0.0, bot_workers=1)) as running:
             yield running
 
@@ -101,7 +105,7 @@ def test_the_clock_of_whoever_is_asked_ticks() -> None:
     table.move(f"c{region}")
     assert table.table.clocks.ticking == 1
     table.now += 7
-    table.write(wishes.stand_in(table.table, 1, "time", table.now))
+    table.write(commands.stand_in(table.table, 1, "time", table.now))
     assert table.table.bot_due
     assert table.table.clocks.ticking == -1
     table.move("e", seats=[1])
@@ -113,16 +117,16 @@ def test_the_clock_of_whoever_is_asked_ticks() -> None:
 def test_at_one_screen_nobody_looks_until_the_victim_is_there() -> None:
     start, region = homebrew.attack()
     table = Kept("me", "me", start=start)
-    guest = Guest(Access("owner", table.table.header.owner), "en", 10)
-    guest.look = 0
-    guest.hand_over(table.table)
-    assert guest.eyes(table.table) == 0
+    viewer = Viewer(Access("owner", table.table.header.owner), "en", 10)
+    viewer.look = 0
+    viewer.hand_over(table.table)
+    assert viewer.eyes(table.table) == 0
     table.move(f"c{region}")
-    guest.hand_over(table.table)
-    assert guest.eyes(table.table) == -1
+    viewer.hand_over(table.table)
+    assert viewer.eyes(table.table) == -1
 
 
-@pytest.mark.parametrize("level", list(levels.levels()))
+@pytest.mark.parametrize("level", list(bot_jobs.levels()))
 @pytest.mark.parametrize("power", ["flying", "haunting"])
 def test_bots_of_every_level_answer(level: str, power: str) -> None:
     start, region = homebrew.attack(power)
@@ -130,8 +134,8 @@ def test_bots_of_every_level_answer(level: str, power: str) -> None:
     table.move(f"c{region}")
     game = table.table.game
     assert game is not None
-    job = Job(position_string(game.state), 1, level, levels.personality(level, "x", 1), "seed")
-    stretch = levels.think(job)
+    job = Job(position_string(game.state), 1, level, bot_jobs.personality(level, "x", 1), "seed")
+    stretch = bot_jobs.think(job)
     assert not stretch.faults
     table.move(*stretch.actions)
     assert table.table.decides == 0

@@ -13,6 +13,8 @@ from tests.server.conftest import new_database
 from tests.server.plans import Kept
 from tools import postgres
 
+pytestmark = pytest.mark.slow
+
 # What the `sqlite3` of the docs does, with the one that Python brings.
 _COPY = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('VACUUM INTO ?', (sys.argv[2],))"
 

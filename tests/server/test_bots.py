@@ -9,16 +9,19 @@ from collections.abc import Iterator
 
 import pytest
 
-from smallworld.bots.taste import TASTES
+from smallworld.bots.personality import TASTES
 from smallworld.engine import Game, Seeded, apply, position_string
 from smallworld.packs import load_world
-from smallworld.server.bots import workers as workers_module
-from smallworld.server.bots.levels import Job, Stretch, beats, fall_back, levels, think
-from smallworld.server.bots.workers import Failed, Workers
-from smallworld.server.rooms import banter
+from smallworld.server.bots import thinking
+from smallworld.server.bots.bot_jobs import Job, Stretch, beats, fall_back, levels, think
+from smallworld.server.bots.thinking import Bots
+from smallworld.server.rooms import bot_chat
+from smallworld.server.workers.pool import Failed
 from smallworld.texts import Catalogue
 from smallworld.texts.catalogue import LANGUAGES
 from tests.server.house import House, easy_choice
+
+pytestmark = pytest.mark.slow
 
 
 def job(level: str = "casual", players: int = 2, picked: bool = True) -> Job:
@@ -81,17 +84,17 @@ def loop() -> Iterator[asyncio.Runner]:
 
 def test_processes_that_end_hang_or_fail(loop: asyncio.Runner) -> None:
     async def ask() -> None:
-        workers = Workers(1, 60.0)
+        workers = Bots(1, 60.0)
         for call, said, seconds in (
             (confused, "KeyError", 60.0),
             (hang, "no answer", 0.3),
             (crash, "process ended", 60.0),
         ):
             assert (await workers.run(well, job())).actions == ["casual"]
-            workers._seconds = seconds
+            workers.seconds = seconds
             with pytest.raises(Failed, match=said):
                 await workers.run(call, job())
-            workers._seconds = 60.0
+            workers.seconds = 60.0
         assert (await workers.run(well, job())).actions == ["casual"]
         workers.close()
 
@@ -102,10 +105,10 @@ def test_processes_that_end_hang_or_fail(loop: asyncio.Runner) -> None:
 def test_a_bot_that_fails_is_replaced(
     trouble: object, loop: asyncio.Runner, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(workers_module, "think", trouble)
+    monkeypatch.setattr(thinking, "think", trouble)
 
     async def ask() -> Stretch:
-        workers = Workers(1, 60.0)
+        workers = Bots(1, 60.0)
         try:
             return await workers.think(job())
         finally:
@@ -118,7 +121,7 @@ def test_a_bot_that_fails_is_replaced(
 def test_a_table_survives_its_bots(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(workers_module, "think", confused)
+    monkeypatch.setattr(thinking, "think", confused)
     table = house.open("bot", "me")
     with house.line(table["table"], table["key"]) as me:
         me.until_picture(lambda picture: picture["ask"])
@@ -164,7 +167,7 @@ def test_bots_show_their_manner_and_people_have_none(house: House) -> None:
 
 def test_a_bot_speaks_of_raids_and_declines(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """At every occasion, for once: each line is the bot's, and there are fewer of them than turns."""
-    monkeypatch.setattr(banter, "SELDOM", 1)
+    monkeypatch.setattr(bot_chat, "SELDOM", 1)
     table = house.open("me", {"who": "bot", "level": "novice"}, seed="banter", rounds=8)
     with house.line(table["table"], table["key"]) as line:
         line.until("welcome")

@@ -12,11 +12,11 @@ import pytest
 
 from smallworld.packs import load_world
 from smallworld.server.bench import Company, Seat, play
-from smallworld.server.picture.phrasebook import words
-from smallworld.server.rooms import showing
-from smallworld.server.rooms.changes import apply, change
-from smallworld.server.rooms.guest import Guest, Outbox
-from smallworld.server.tables import wishes
+from smallworld.server.picture.text_cache import words
+from smallworld.server.rooms import table_view
+from smallworld.server.rooms.picture_diff import apply, change
+from smallworld.server.rooms.viewer import Outbox, Viewer
+from smallworld.server.tables import commands
 from smallworld.server.wire.base import SPECTATOR, Lang
 from smallworld.server.wire.position import Picture
 from tests.server.plans import Kept
@@ -45,14 +45,14 @@ def test_changes_applied_are_the_picture(board: str) -> None:
             break
         length = len(kept.table.game.log) if kept.table.game else 0
         if number % 9 == 8 and kept.table.undo_room[0]:
-            kept.write(wishes.undo(kept.table, range(players), kept.table.version, kept.now))
+            kept.write(commands.undo(kept.table, range(players), kept.table.version, kept.now))
         else:
             kept.play_on(choice)
         for seat in (*range(players), SPECTATOR):
-            facts = showing.seat_facts(kept.table, {0}, "en", kept.now)
+            facts = table_view.seat_facts(kept.table, {0}, "en", kept.now)
             first = min(length, len(kept.table.game.log)) if kept.table.game else 0
-            eyes = showing.Eyes(seat, alone=True, rewinds=seat == 0)
-            picture = showing.picture_of(kept.table, eyes, "en", facts, first, False)
+            eyes = table_view.Perspective(seat, alone=True, rewinds=seat == 0)
+            picture = table_view.picture_of(kept.table, eyes, "en", facts, first, False)
             if seat not in told:
                 told[seat] = json.loads(json.dumps(picture)), 0, {}
             else:
@@ -67,17 +67,17 @@ class Screen:
     """A reader at a table, who may be slow: what came, and the picture it makes."""
 
     def __init__(self, company: Company, lang: Lang, key: str) -> None:
-        who = showing.access(company.room.table, key)
+        who = table_view.access(company.room.table, key)
         assert who is not None
         self.room = company.room
-        self.guest = Guest(who, lang, waiting=40_000)
+        self.viewer = Viewer(who, lang, waiting=40_000)
         self.picture: Data = {}
         self.things: dict[int, Any] = {}
         self.wholes = 0
-        self.room.enter(self.guest)
+        self.room.enter(self.viewer)
 
     def read(self) -> None:
-        while (data := self.guest.outbox.taken(lambda: self.room.whole(self.guest))) is not None:
+        while (data := self.viewer.outbox.taken(lambda: self.room.whole(self.viewer))) is not None:
             message = json.loads(data)
             if message["type"] == "welcome":
                 self.picture, self.things = message["picture"], {}
@@ -91,7 +91,7 @@ class Screen:
     def right(self) -> bool:
         """The picture is the one this reader would be shown if asking now, but for the news in it."""
         own: Data = {key: self.picture[key] for key in ("events", "first", "fresh")}
-        now = json.loads(self.room.whole(self.guest))
+        now = json.loads(self.room.whole(self.viewer))
         return same({**self.picture, **own}, {**now, **own})
 
 
@@ -107,7 +107,7 @@ def test_readers_come_and_go_and_are_slow_and_all_are_right() -> None:
             if number % 3 == 0 and len(screens) < 8:
                 screens.append(Screen(company, choice.choice(LANGS), choice.choice(keys)))
             if number % 17 == 16:
-                company.room.leave(screens.pop(choice.randrange(len(screens))).guest)
+                company.room.leave(screens.pop(choice.randrange(len(screens))).viewer)
             seat, text = company.message(choice)
             await play(seat, text)
             for place, screen in enumerate(screens):
@@ -193,9 +193,9 @@ def test_seats_are_told_without_the_board() -> None:
     async def come() -> tuple[bytes, bytes]:
         company = Company(random.Random(1))
         first: Seat = company.seats[0]
-        welcome = showing.welcome(company.room.info(first.guest), {})
+        welcome = table_view.welcome(company.room.info(first.viewer), {})
         company.room.show_seats()
-        data = first.guest.outbox.taken(bytes)
+        data = first.viewer.outbox.taken(bytes)
         assert data is not None
         await company.room.close()
         return welcome, data

@@ -9,10 +9,12 @@ import pytest
 
 from smallworld.server.settings import Settings
 from smallworld.server.storage.storage import Storage
-from smallworld.server.tables import wishes
+from smallworld.server.tables import commands
 from smallworld.server.tables.clocks import COMING_BACK, Clocks
 from tests.server.house import House
 from tests.server.plans import Kept
+
+pytestmark = pytest.mark.slow
 
 # --- by themselves ------------------------------------------------------------------------------------
 
@@ -74,10 +76,10 @@ def test_a_table_reads_its_clocks_from_the_journal() -> None:
 def test_coming_back_brings_a_little_time() -> None:
     kept = Kept("me", "me", minutes=1)
     kept.now += 61
-    kept.write(wishes.stand_in(kept.table, 0, "time", kept.now))
+    kept.write(commands.stand_in(kept.table, 0, "time", kept.now))
     assert kept.table.clocks.left(0, kept.now) == 0.0
     assert kept.table.clocks.deadline is None
-    kept.write(wishes.come_back(kept.table, 0, kept.now))
+    kept.write(commands.come_back(kept.table, 0, kept.now))
     assert kept.table.clocks.left(0, kept.now) == COMING_BACK
     assert [note.kind for note in kept.table.notes] == ["timeout", "back"]
 

@@ -9,18 +9,20 @@ from typing import Any
 
 import pytest
 
-from smallworld.bots.counsel import Advice, advise
-from smallworld.bots.foresight import Effort
+from smallworld.bots.coach import Advice, advise
+from smallworld.bots.rollouts import Effort
 from smallworld.engine import Game, check, state_from, view
 from smallworld.packs import world_from_description
-from smallworld.server.bots.workers import Failed
 from smallworld.server.picture.coach import coaching
-from smallworld.server.picture.phrasebook import words
-from smallworld.server.rooms import coaching as coaching_module
+from smallworld.server.picture.text_cache import words
+from smallworld.server.rooms import table_coach as coaching_module
 from smallworld.server.wire.coach import Advice as AdviceWire
+from smallworld.server.workers.pool import Failed
 from smallworld.texts.catalogue import LANGUAGES
 from tests.server.house import House, Line
 from tests.server.picturing import NAMES, STEPS, at_every_step
+
+pytestmark = pytest.mark.slow
 
 QUICK = Effort(turns=12)
 

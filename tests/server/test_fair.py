@@ -7,10 +7,8 @@ import json
 import socket
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -19,14 +17,16 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from smallworld.server.bots.line import Asker, Full, Line
-from smallworld.server.bots.workers import Workers
-from smallworld.server.http.door import RESERVE, Door, room_for
-from smallworld.server.http.meters import Meters
-from smallworld.server.http.security import HEADERS
+from smallworld.server.http.protection.connection_limits import RESERVE, ConnectionLimits, room_for
+from smallworld.server.http.protection.security import HEADERS
+from smallworld.server.http.running.metrics import Metrics
 from smallworld.server.settings import Limits, Settings
-from smallworld.server.wire.house import AnalysisLine, ReplayAnalysis
+from smallworld.server.wire.pages import AnalysisLine, ReplayAnalysis
+from smallworld.server.workers.fair_queue import Asker, FairQueue, QueueFull
+from smallworld.server.workers.pool import Pool
 from tests.server.house import PLENTY, House, wait_for
+
+pytestmark = pytest.mark.slow
 
 RECORD = (Path(__file__).parents[1] / "records" / "2p_1.txt").read_text()
 SEATS = [{"who": "me"}, {"who": "me"}]
@@ -69,14 +69,14 @@ def test_requests_that_never_end_are_ended(tmp_path: Path) -> None:
                 pass
             connection.sendall(b"GET /api/te")  # a second one, on the same connection
             assert b"HTTP/1.1 408" in said(connection)
-        wait_for(lambda: house.app.state.meters.refusals["no_headers"] == 4)
+        wait_for(lambda: house.app.state.metrics.refusals["no_headers"] == 4)
 
 
 def test_too_many_are_told_so_and_the_others_are_served(tmp_path: Path) -> None:
     with house_with(tmp_path, connections=3, headers=60.0) as house, ExitStack() as held:
         for _ in range(6):
             held.enter_context(raw(house.place, b"GET"))
-        wait_for(lambda: house.app.state.meters.refusals["crowd"] or _refused(house))
+        wait_for(lambda: house.app.state.metrics.refusals["crowd"] or _refused(house))
         with raw(house.place, b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n") as connection:
             answer = said(connection)
         assert answer.startswith(b"HTTP/1.1 503")
@@ -92,7 +92,8 @@ def test_the_door_stays_below_the_limit_of_the_system() -> None:
     """In a process of its own: the limit of this one is not to be touched."""
     code = (
         "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (300, 1000));"
-        "from smallworld.server.http.door import room_for; from smallworld.server.settings import Limits;"
+        "from smallworld.server.http.protection.connection_limits import room_for;"
+        "from smallworld.server.settings import Limits;"
         "print(room_for(Limits()), resource.getrlimit(resource.RLIMIT_NOFILE)[0])"
     )
     done = subprocess.run(
@@ -103,7 +104,7 @@ def test_the_door_stays_below_the_limit_of_the_system() -> None:
 
 
 def test_doors_count_by_address_and_proxies_do_not_count() -> None:
-    door = Door(replace(Limits(), connections=2), 7, ["10.0.0.1"], Meters())
+    door = ConnectionLimits(replace(Limits(), connections=2), 7, ["10.0.0.1"], Metrics())
     assert [door.enter("1.2.3.4") for _ in range(5)] == [True] * 4 + [False]
     door.leave("1.2.3.4")
     assert [door.enter("10.0.0.1") for _ in range(6)] == [True] * 4 + [False] * 2  # full
@@ -151,7 +152,7 @@ def test_rates_are_looked_at_before_anything_is_read(tmp_path: Path) -> None:
 
 
 def test_errors_of_ours_wear_the_headers_too(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("smallworld.server.http.house._flat", None)
+    monkeypatch.setattr("smallworld.server.http.routes.pages._flat", None)
     answer = house.http.get("/api/texts/en")
     assert answer.status_code == 500
     assert answer.json()["error"] == "Something went wrong on the server. Nothing is lost."
@@ -175,7 +176,7 @@ def test_whoever_reads_nothing_is_let_go(tmp_path: Path) -> None:
     )
     with house_with(tmp_path, send=0.5) as house:
         table = house.open("me", "me")
-        refusals = house.app.state.meters.refusals
+        refusals = house.app.state.metrics.refusals
         with raw(house.place, upgrade) as deaf:
             deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             assert deaf.recv(4096).startswith(b"HTTP/1.1 101")  # and nothing from here on
@@ -187,7 +188,7 @@ def test_whoever_reads_nothing_is_let_go(tmp_path: Path) -> None:
                 return bool(refusals["slow_reader"])
 
             wait_for(let_go)
-            wait_for(lambda: not house.room(table["table"]).guests)
+            wait_for(lambda: not house.room(table["table"]).viewers)
 
 
 def test_messages_are_weighed_by_what_they_cost(tmp_path: Path) -> None:
@@ -264,7 +265,7 @@ def test_onlookers_cannot_drown_the_players(tmp_path: Path) -> None:
 
 def test_a_line_is_fair_bounded_and_says_where_one_stands() -> None:
     async def queue() -> None:
-        line, gate = Line(1, most=6, most_each=4), asyncio.Event()
+        line, gate = FairQueue(1, most=6, most_each=4), asyncio.Event()
         order: list[str] = []
         places: list[int] = []
 
@@ -277,11 +278,11 @@ def test_a_line_is_fair_bounded_and_says_where_one_stands() -> None:
         await asyncio.sleep(0)
         modest = asyncio.create_task(work("modest", places.append))
         await asyncio.sleep(0)
-        with pytest.raises(Full):
+        with pytest.raises(QueueFull):
             await asyncio.wait_for(work("greedy"), 20.0)
         other = asyncio.create_task(work("other"))
         await asyncio.sleep(0)
-        with pytest.raises(Full):
+        with pytest.raises(QueueFull):
             await asyncio.wait_for(work("latecomer"), 20.0)
         other.cancel()
         gate.set()
@@ -304,11 +305,11 @@ def doze(seconds: float) -> str:
 
 def test_work_goes_with_its_asker() -> None:
     async def ask() -> None:
-        workers = Workers(1, 60.0)
+        workers = Pool(1, 60.0)
         assert await workers.run(doze, 0.0) == "done"
         asking = [asyncio.create_task(workers.run(doze, 600.0)) for _ in range(5)]
         async with asyncio.timeout(30.0):
-            while len(workers.line) < 4:  # one is at work, the others wait
+            while len(workers.queue) < 4:  # one is at work, the others wait
                 await asyncio.sleep(0.01)
         for task in asking:
             task.cancel()
@@ -320,39 +321,11 @@ def test_work_goes_with_its_asker() -> None:
     asyncio.run(ask())
 
 
-def test_work_goes_though_its_process_was_only_being_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever leaves at once leaves nothing behind either: it would run to its end, and nobody would know."""
-    pools, begun, go_on = [], threading.Event(), threading.Event()
-    plain = ProcessPoolExecutor.submit
-
-    def slow(pool: Any, *args: Any) -> Any:
-        pools.append(pool)
-        begun.set()
-        go_on.wait(30)
-        return plain(pool, *args)
-
-    async def ask() -> None:
-        workers = Workers(1, 60.0)
-        asking = asyncio.create_task(workers.run(doze, 600.0))
-        await asyncio.to_thread(begun.wait, 30)
-        monkeypatch.setattr(ProcessPoolExecutor, "shutdown", lambda pool, **_: None)  # not even asked to end
-        asking.cancel()
-        await asyncio.gather(asking, return_exceptions=True)
-        monkeypatch.undo()
-        go_on.set()
-        workers.close()
-
-    monkeypatch.setattr(ProcessPoolExecutor, "submit", slow)
-    asyncio.run(ask())
-    processes = list((pools[0]._processes or {}).values())
-    wait_for(lambda: not any(process.is_alive() for process in processes))
-
-
 def test_analyses_end_when_their_askers_leave(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("smallworld.server.http.house.analysis_parts", one_part)
-    monkeypatch.setattr("smallworld.server.http.house.analysis_part", doze_over)
-    monkeypatch.setattr("smallworld.server.http.house.analysis_whole", nothing_found)
-    with house_with(tmp_path, analyses_waiting=(10, 3)) as house:
+    monkeypatch.setattr("smallworld.server.http.routes.pages.analysis_parts", one_part)
+    monkeypatch.setattr("smallworld.server.http.routes.pages.analysis_part", doze_over)
+    monkeypatch.setattr("smallworld.server.http.routes.pages.analysis_line", nothing_found)
+    with house_with(tmp_path, bench_waiting=(10, 3)) as house:
         for _ in range(3):
             ask = {"record": "600"}
             with house.http.stream("POST", "/api/replay/analysis", json=ask) as answer:
@@ -360,7 +333,7 @@ def test_analyses_end_when_their_askers_leave(tmp_path: Path, monkeypatch: pytes
         # Each waited until the one before had gone; now somebody who stays has a turn.
         answer = house.http.post("/api/replay/analysis", json={"record": "0"})
         last = AnalysisLine.model_validate_json(answer.text.splitlines()[-1])
-        assert last == AnalysisLine(done=1, total=1, analysis=nothing_found("0", [], "en"))
+        assert last == AnalysisLine.model_validate_json(nothing_found("0", [], "en"))
 
 
 def one_part(text: str) -> int:
@@ -372,5 +345,6 @@ def doze_over(text: str, number: int) -> str:
     return "done"
 
 
-def nothing_found(text: str, parts: list[Any], lang: str) -> ReplayAnalysis:
-    return ReplayAnalysis(points=[], turning=[], turns=[], luck=[], races=[])
+def nothing_found(text: str, parts: list[Any], lang: str) -> bytes:
+    found = ReplayAnalysis(points=[], turning=[], turns=[], luck=[], races=[])
+    return AnalysisLine(done=1, total=1, analysis=found).model_dump_json().encode() + b"\n"

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import httpx
+import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.house import PATIENCE, SMALLWORLD, Line, easy_choice
 
+pytestmark = pytest.mark.slow
+
 
 @contextmanager
-def serving(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def serving(
+    *arguments: str, env: dict[str, str] | None = None, before: Callable[[], None] | None = None
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """`smallworld serve` as a process of its own, and where it listens."""
     command = [sys.executable, "-c", SMALLWORLD, "serve", "--port", "0", "--log-level", "warning", *arguments]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env={**os.environ, **(env or {})}, preexec_fn=before
+    )
     assert process.stdout is not None
     try:
         first = process.stdout.readline()
@@ -29,6 +38,16 @@ def serving(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
             process.send_signal(signal.SIGTERM)
         process.wait(PATIENCE)
         process.stdout.close()
+
+
+def workers_of(pid: int) -> list[int]:
+    """The processes that answer, among those of a server."""
+    found = []
+    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+        with suppress(OSError):  # it has just ended
+            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                found.append(int(child))
+    return found
 
 
 def open_table(place: str) -> dict[str, str]:

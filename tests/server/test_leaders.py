@@ -12,19 +12,21 @@ import pytest
 
 from smallworld.engine import SmallWorldError, asked, position_string, state_from, view
 from smallworld.packs import world_from_description
-from smallworld.server.bots import levels
-from smallworld.server.bots.levels import Job
-from smallworld.server.library.library import library
-from smallworld.server.picture.worlds import all_looks, modules
-from smallworld.server.rooms.guest import Guest
-from smallworld.server.rooms.showing import Access
+from smallworld.server.bots import bot_jobs
+from smallworld.server.bots.bot_jobs import Job
+from smallworld.server.library.encyclopedia import library
+from smallworld.server.picture.world_choices import all_looks, modules
+from smallworld.server.rooms.table_view import Access
+from smallworld.server.rooms.viewer import Viewer
 from smallworld.server.settings import Settings
-from smallworld.server.tables import wishes
+from smallworld.server.tables import commands
 from smallworld.server.tables.refusal import Refusal
 from smallworld.server.wire.position import Picture
 from tests.server.house import House, Line
 from tests.server.plans import Kept, facts, opening
 from tests.server.test_kill import serving
+
+pytestmark = pytest.mark.slow
 
 LANGUAGES = ["en", "de", "nl", "fr", "es"]
 
@@ -80,7 +82,7 @@ def test_the_clock_of_the_owner_ticks_and_a_stand_in_answers_when_it_runs_out() 
     table.move("c9")
     assert table.table.clocks.ticking == 1
     table.now += 60
-    table.write(wishes.stand_in(table.table, 1, "time", table.now))
+    table.write(commands.stand_in(table.table, 1, "time", table.now))
     assert table.table.bot_due
     table.play_on()
     assert (table.table.decides, table.table.clocks.ticking) == (0, 0)
@@ -89,15 +91,15 @@ def test_the_clock_of_the_owner_ticks_and_a_stand_in_answers_when_it_runs_out() 
 
 def test_nobody_takes_back_what_was_answered() -> None:
     table = Kept("me", "open", start=start())
-    table.write(wishes.join(table.table, "Bob", "key", table.now))
-    table.write(wishes.begin(table.table, table.now))
+    table.write(commands.join(table.table, "Bob", "key", table.now))
+    table.write(commands.begin(table.table, table.now))
     table.move("c9")
     with pytest.raises(Refusal) as refused:
-        table.write(wishes.undo(table.table, [1], table.table.version, table.now))
+        table.write(commands.undo(table.table, [1], table.table.version, table.now))
     assert refused.value.cause == "wall"
     table.move("o1")
     with pytest.raises(Refusal) as refused:
-        table.write(wishes.undo(table.table, [0], table.table.version, table.now))
+        table.write(commands.undo(table.table, [0], table.table.version, table.now))
     assert refused.value.cause == "wall"
 
 
@@ -106,28 +108,28 @@ def test_at_one_screen_free_undo_goes_back_beyond_the_answer() -> None:
     table.move("c9")
     table.move("o1")
     for _ in range(2):
-        table.write(wishes.undo(table.table, [0, 1], table.table.version, table.now))
+        table.write(commands.undo(table.table, [0, 1], table.table.version, table.now))
     assert (question_of(table), table.table.decides) == ("-", 0)
     assert facts(table.rebuilt()) == facts(table.table)
 
 
 def test_at_one_screen_the_device_is_handed_to_the_owner() -> None:
     table = Kept("me", "me", start=start())
-    guest = Guest(Access("owner", table.table.header.owner), "en", 10)
-    guest.look = 0
+    viewer = Viewer(Access("owner", table.table.header.owner), "en", 10)
+    viewer.look = 0
     table.move("c9")
-    guest.hand_over(table.table)
-    assert guest.eyes(table.table) == -1, "nobody looks until the other one is there"
+    viewer.hand_over(table.table)
+    assert viewer.eyes(table.table) == -1, "nobody looks until the other one is there"
 
 
-@pytest.mark.parametrize("level", list(levels.levels()))
+@pytest.mark.parametrize("level", list(bot_jobs.levels()))
 def test_bots_of_every_level_answer(level: str) -> None:
     table = Kept("me", "bot", start=start())
     table.move("c9")
     game = table.table.game
     assert game is not None
-    job = Job(position_string(game.state), 1, level, levels.personality(level, "x", 1), "seed")
-    stretch = levels.think(job)
+    job = Job(position_string(game.state), 1, level, bot_jobs.personality(level, "x", 1), "seed")
+    stretch = bot_jobs.think(job)
     assert not stretch.faults
     table.move(*stretch.actions)
     assert table.table.decides == 0
@@ -205,12 +207,12 @@ def _come_in(place: str, table: dict[str, str], seat: int) -> Line:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_leader_stands_there_by_name(lang: str) -> None:
-    from smallworld.server.picture.picture import SeatFacts, Sight, picture_data
+    from smallworld.server.picture.picture import PictureOptions, SeatFacts, picture_data
 
     table = Kept("me", "me", start=start(counters={"leader_captor_trolls": 1}))
     game = table.table.game
     assert game is not None
-    sight = Sight(version=1, seat=0, lang=lang, seats=[SeatFacts("Ann"), SeatFacts("Bob")])
+    sight = PictureOptions(version=1, seat=0, lang=lang, seats=[SeatFacts("Ann"), SeatFacts("Bob")])
     picture = Picture.model_validate(picture_data(game, sight))
     spot = picture.spots[9]
     assert [(here.marker.id, here.owner, here.count) for here in spot.markers] == [("leader", 1, 1)]

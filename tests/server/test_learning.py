@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from smallworld.engine import Game, Seeded, parse_position
-from smallworld.engine.state import PICK
+from smallworld.engine.position.state import PICK
 from smallworld.packs import world_from_key
-from smallworld.server.library.learning import PREFIX, aims_of, learning, stages
-from smallworld.server.picture.phrasebook import words
+from smallworld.server.library.courses import PREFIX, aims_of, learning, stages
+from smallworld.server.picture.text_cache import words
 from smallworld.texts.catalogue import LANGUAGES
 from tests.server.house import House
+
+pytestmark = pytest.mark.slow
 
 # What somebody does who follows the text; `|` is where the opponent plays.
 WAYS = {

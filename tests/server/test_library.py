@@ -6,13 +6,13 @@ import pytest
 
 from smallworld.engine import Game, Seeded, State, conquest_receipt, legal, parse_position, score_lines
 from smallworld.engine import actions as ac
-from smallworld.engine import state as st
+from smallworld.engine.content.pieces import Piece
 from smallworld.engine.effects import Cheaper, Coins
-from smallworld.engine.laws import broken_laws
-from smallworld.engine.pieces import Piece
+from smallworld.engine.laws.laws import broken_laws
+from smallworld.engine.position import state as st
 from smallworld.packs import world_from_key
+from smallworld.server.library.encyclopedia import STEPS, library
 from smallworld.server.library.lessons import Lesson, ground_of, lesson_of, lesson_world
-from smallworld.server.library.library import STEPS, library
 from smallworld.texts.catalogue import LANGUAGES
 
 WORLD = lesson_world()

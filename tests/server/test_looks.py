@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from smallworld.engine import PackError
-from smallworld.engine.pack import Pack
+from smallworld.engine.content.pack import Pack
 from smallworld.packs import find_packs, load_world
 from smallworld.server.picture import looks
 from smallworld.server.picture.board import board_wire
 from smallworld.server.wire.looks import Looks
-from smallworld.texts.tables import inventory
+from smallworld.texts.sources import inventory
 
 WEB = Path(__file__).parent.parent.parent / "web"
 KINDS = ("race", "power", "relic", "place", "neutral", "terrain", "symbol", "marker", "means", "use")
@@ -35,7 +35,7 @@ def test_every_piece_of_ours_has_an_icon(name: str) -> None:
 @pytest.mark.parametrize("name", OURS)
 def test_every_terrain_of_ours_has_a_look_that_the_client_draws(name: str) -> None:
     pack = find_packs()[name]
-    drawn = (WEB / "src/table/board/glyphs.ts").read_text(encoding="utf-8")
+    drawn = (WEB / "src/board/land/terrain-drawings.ts").read_text(encoding="utf-8")
     terrains = looks.pack_looks(pack).terrains
     assert set(terrains) == set(pack.terrains)
     for look in terrains.values():

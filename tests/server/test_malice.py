@@ -14,8 +14,10 @@ from websockets.exceptions import ConnectionClosed
 
 from smallworld.engine import position_string
 from smallworld.server.settings import Limits, Settings
-from smallworld.texts.tables import LANGUAGES
+from smallworld.texts.sources import LANGUAGES
 from tests.server.house import PLENTY, House, Line, Message, easy_choice
+
+pytestmark = pytest.mark.slow
 
 REACTIONS = {"refused", "trouble", "answer", "said", "picture", "welcome", "seated"}
 
@@ -80,6 +82,8 @@ shaped: st.SearchStrategy[Message] = st.fixed_dictionaries(
         "id": numbers,
         "version": st.one_of(numbers, st.just("NOW")),
         "actions": st.lists(actions, max_size=90),
+        "placing": st.lists(st.fixed_dictionaries({"region": numbers, "count": numbers}), max_size=90)
+        | values,
         "seat": numbers,
         "region": numbers,
         "bot": st.booleans() | values,

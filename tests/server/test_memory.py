@@ -11,14 +11,26 @@ from functools import partial
 import pytest
 
 from smallworld.packs import load_world
+from smallworld.packs.find import _cached_world
 from smallworld.server.bench import Company, memory_of_table, play
-from smallworld.server.picture import phrasebook
-from smallworld.server.picture.phrasebook import Words
+from smallworld.server.picture import text_cache
+from smallworld.server.picture.text_cache import Words
+from smallworld.server.rooms import rooms
 from tests.server import test_changes
+from tests.server.house import House
+
+_PACK = """
+id = "mine_{0}"
+[race.badgers_{0}]
+tokens = 5
+supply = 12
+"""
+
+pytestmark = pytest.mark.slow
 
 
 def test_what_is_said_again_and_again_keeps_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(phrasebook, "MEMORY", 50)
+    monkeypatch.setattr(text_cache, "MEMORY", 50)
     words = Words("en", load_world("base_2p"))
     orcs = words.recall("receipt", lambda: words.numbered({"total": 4}))
     number = words.numbers[id(orcs)]
@@ -30,8 +42,8 @@ def test_what_is_said_again_and_again_keeps_its_number(monkeypatch: pytest.Monke
 
 
 def test_numbers_are_never_given_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(phrasebook, "MEMORY", 5)
-    monkeypatch.setattr(phrasebook, "NUMBERS", 20)
+    monkeypatch.setattr(text_cache, "MEMORY", 5)
+    monkeypatch.setattr(text_cache, "NUMBERS", 20)
     words = Words("en", load_world("base_2p"))
     given: set[int] = set()
     for other in range(300):
@@ -45,13 +57,13 @@ def test_readers_are_right_though_everything_is_forgotten_all_the_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The law of changes, with hardly any memory and few numbers."""
-    monkeypatch.setattr(phrasebook, "MEMORY", 40)
-    monkeypatch.setattr(phrasebook, "NUMBERS", 90)
-    phrasebook.words.cache_clear()
+    monkeypatch.setattr(text_cache, "MEMORY", 40)
+    monkeypatch.setattr(text_cache, "NUMBERS", 90)
+    text_cache.words.cache_clear()
     try:
         test_changes.test_readers_come_and_go_and_are_slow_and_all_are_right()
     finally:
-        phrasebook.words.cache_clear()
+        text_cache.words.cache_clear()
 
 
 def test_a_table_is_small() -> None:
@@ -67,13 +79,32 @@ def test_a_table_that_leaves_is_gone_at_once() -> None:
         seat, text = company.message(random.Random(2))
         await play(seat, text)
         for seat in company.seats:
-            company.room.leave(seat.guest)
+            company.room.leave(seat.viewer)
         await company.room.close()
-        return [weakref.ref(company.room), weakref.ref(company.room.table), weakref.ref(seat.guest)]
+        return [weakref.ref(company.room), weakref.ref(company.room.table), weakref.ref(seat.viewer)]
 
     gc.collect()
     gc.disable()
     try:
         assert [left() for left in asyncio.run(come_and_go())] == [None, None, None]
+    finally:
+        gc.enable()
+
+
+def test_worlds_with_homebrew_are_freed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More of them than are remembered: those that nobody plays in any more must go. Their classes are
+    cycles, which nobody frees but the garbage collector, and it does not come by itself here."""
+    monkeypatch.setattr(rooms, "_GARBAGE", 5)
+    made = []
+    gc.collect()
+    gc.disable()
+    try:
+        for number in range(_cached_world.cache_parameters()["maxsize"] + 8):
+            table = house.open("me", "bot", homebrew=[_PACK.format(number)])["table"]
+            made.append(weakref.ref(house.room(table).table.world))
+            house.portal(house.rooms.delete(table))
+        assert made[0]() is not None
+        house.portal(house.rooms._clear())
+        assert [world() for world in made[:8]] == [None] * 8
     finally:
         gc.enable()

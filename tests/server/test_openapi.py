@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis import Case
@@ -11,6 +12,8 @@ from schemathesis.specs.openapi.checks import negative_data_rejection, positive_
 
 from smallworld.server.http.app import create_app
 from tests.server.house import House
+
+pytestmark = pytest.mark.slow
 
 schema = schemathesis.openapi.from_dict(create_app().openapi())
 

@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import os
+import resource
 import socket
 import stat
 import subprocess
@@ -16,22 +17,26 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+import httpx
 import pytest
 
 from smallworld.engine import Game, Seeded, SmallWorldError, parse_position, position_string
 from smallworld.packs import load_world, world_from_key
-from smallworld.server.http.checking import look_at
-from smallworld.server.http.logs import Calm, Lines
+from smallworld.server.http.running.logs import Calm, Lines
+from smallworld.server.http.running.self_check import look_at
 from smallworld.server.settings import Settings
-from smallworld.server.storage.archive import Archive
-from smallworld.server.storage.database import StorageTrouble
+from smallworld.server.storage.async_storage import AsyncStorage
+from smallworld.server.storage.database import StorageError
 from smallworld.server.storage.storage import Storage
-from smallworld.server.tables import wishes
+from smallworld.server.tables import commands
 from smallworld.server.tables.journal import Entry
 from smallworld.server.tables.refusal import Refusal
 from tests.server.conftest import new_schema
 from tests.server.house import PLENTY, House, wait_for
 from tests.server.plans import Kept
+from tests.server.test_kill import serving
+
+pytestmark = pytest.mark.slow
 
 SEATS = [{"who": "me"}, {"who": "me"}]
 
@@ -71,20 +76,20 @@ def test_a_table_with_a_clock_leaves_memory_and_comes_back_when_due(tmp_path: Pa
 def test_journals_end() -> None:
     kept = Kept("me", "me", free_undo=True)
     kept.move("p1")
-    kept.table.version = wishes.MOST_ENTRIES
+    kept.table.version = commands.MOST_ENTRIES
     with pytest.raises(Refusal, match="too_often"):
-        wishes.undo(kept.table, [0], kept.table.version, 1.0)
+        commands.undo(kept.table, [0], kept.table.version, 1.0)
     with pytest.raises(Refusal, match="too_often"):
-        wishes.stand_in(kept.table, 0, "asked", 1.0)
-    assert wishes.stand_in(kept.table, 0, "time", 1.0).kind == "standin"  # a clock has the last word
-    assert wishes.move(kept.table, [0], kept.table.version, [kept.good_action()], 1.0).kind == "moved"
+        commands.stand_in(kept.table, 0, "asked", 1.0)
+    assert commands.stand_in(kept.table, 0, "time", 1.0).kind == "standin"  # a clock has the last word
+    assert commands.move(kept.table, [0], kept.table.version, [kept.good_action()], 1.0).kind == "moved"
 
 
 def test_standing_in_and_back_gains_no_time() -> None:
     kept = Kept("me", "me", minutes=1)
     kept.now += 50
-    kept.write(wishes.stand_in(kept.table, 0, "asked", kept.now))
-    kept.write(wishes.come_back(kept.table, 0, kept.now))
+    kept.write(commands.stand_in(kept.table, 0, "asked", kept.now))
+    kept.write(commands.come_back(kept.table, 0, kept.now))
     assert kept.table.clocks.left(0, kept.now) == 10.0
 
 
@@ -206,9 +211,9 @@ def test_a_mute_database_is_noticed(postgres_server: str, tmp_path: Path) -> Non
 
 def test_nobody_waits_for_a_thread_that_hangs(tmp_path: Path) -> None:
     async def wait() -> None:
-        archive = Archive(Storage(f"sqlite:///{tmp_path}/tables.db"), patience=0.2)
+        archive = AsyncStorage(Storage(f"sqlite:///{tmp_path}/tables.db"), patience=0.2)
         over = threading.Event()
-        with pytest.raises(StorageTrouble, match="no answer"):
+        with pytest.raises(StorageError, match="no answer"):
             await archive.read(over.wait)
         over.set()
         await archive.close()
@@ -226,11 +231,11 @@ def test_nobody_waits_for_a_write_that_hangs(tmp_path: Path, monkeypatch: pytest
         return [True] * len(additions)
 
     async def wait() -> None:
-        archive = Archive(Storage(f"sqlite:///{tmp_path}/tables.db"), patience=0.2)
+        archive = AsyncStorage(Storage(f"sqlite:///{tmp_path}/tables.db"), patience=0.2)
         monkeypatch.setattr(archive.storage, "append", hangs)
         async with asyncio.timeout(20):
             for version in (1, 2):
-                with pytest.raises(StorageTrouble, match="no answer"):
+                with pytest.raises(StorageError, match="no answer"):
                     await archive.append("T", Entry(version, 0.0, "moved", {}))
         over.set()
         await archive.close()
@@ -243,12 +248,12 @@ def test_health_tells_of_a_full_disk(tmp_path: Path) -> None:
     """Files cannot grow any more, in a process of its own: reading works, writing does not."""
     code = (
         "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
-        "import asyncio; from smallworld.server.storage.archive import Archive\n"
+        "import asyncio; from smallworld.server.storage.async_storage import AsyncStorage\n"
         "from smallworld.server.storage.storage import Storage\n"
         "async def main():\n"
-        "    archive = Archive(Storage(sys.argv[1]))\n"
+        "    archive = AsyncStorage(Storage(sys.argv[1]))\n"
         "    await archive.check()\n"
-        "    archive.written_at = -1e9\n"
+        "    archive._checked = -1e9\n"
         "    resource.setrlimit(resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))\n"
         "    try:\n"
         "        await archive.check()\n"
@@ -263,7 +268,24 @@ def test_health_tells_of_a_full_disk(tmp_path: Path) -> None:
         check=False,
         timeout=60,
     )
-    assert done.stdout.strip() == "StorageTrouble", done.stderr
+    assert done.stdout.strip() == "StorageError", done.stderr
+
+
+def test_health_is_as_good_as_the_next_table(tmp_path: Path) -> None:
+    """A server whose files cannot grow: in the moment a table is refused, the health is not good either."""
+
+    def small_files() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))
+
+    with serving("--data", str(tmp_path), before=small_files) as (_, place):
+        health = f"http://{place}/api/health"
+        assert httpx.get(health).status_code == 200
+        statuses: list[int] = []
+        while not statuses or statuses[-1] == 201:
+            statuses.append(httpx.post(f"http://{place}/api/tables", json={"seats": SEATS}).status_code)
+            assert len(statuses) < 60
+        assert statuses[-1] == 503
+        assert httpx.get(health).status_code == 503
 
 
 def test_the_file_is_for_nobody_else(tmp_path: Path) -> None:

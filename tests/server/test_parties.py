@@ -6,11 +6,12 @@ import pytest
 
 from smallworld.engine import Game, Seeded, SmallWorldError, World
 from smallworld.packs import load_world
+from smallworld.packs.choosing import chosen_world
 from smallworld.server.library.replay import replay_frame
 from smallworld.server.picture.answers import answer
-from smallworld.server.picture.picture import SeatFacts, Sight, picture
-from smallworld.server.picture.worlds import chosen_world, left_out, modules, pack_options
-from smallworld.server.rooms.showing import Access, Eyes, picture_of, seat_facts, table_info
+from smallworld.server.picture.picture import PictureOptions, SeatFacts, picture
+from smallworld.server.picture.world_choices import left_out, modules, pack_options
+from smallworld.server.rooms.table_view import Access, Perspective, picture_of, seat_facts, table_info
 from smallworld.server.wire.position import Picture
 from smallworld.texts.catalogue import LANGUAGES
 from tests.server.picturing import NAMES, random_game
@@ -22,7 +23,9 @@ CRUSADE = ["base", "crusade"]
 def shown(game: Game, seat: int = 0, lang: str = "en", first: int = 0) -> Picture:
     world = game.world
     seats = [*(SeatFacts(name) for name in NAMES[: world.players]), SeatFacts("Tribes", person=False)]
-    return picture(game, Sight(version=len(game.log), seat=seat, lang=lang, seats=seats, first_event=first))
+    return picture(
+        game, PictureOptions(version=len(game.log), seat=seat, lang=lang, seats=seats, first_event=first)
+    )
 
 
 def solo(packs: list[str] = CRUSADE, players: int = 1) -> World:
@@ -96,7 +99,12 @@ def test_two_rivals_one_of_them_a_bot_and_a_clock() -> None:
     assert asked == {0, 1}
     assert facts(kept.rebuilt()) == facts(kept.table)
     told = picture_of(
-        kept.table, Eyes(0, alone=True, rewinds=True), "en", seat_facts(kept.table, [0], "en", 0.0), 0, True
+        kept.table,
+        Perspective(0, alone=True, rewinds=True),
+        "en",
+        seat_facts(kept.table, [0], "en", 0.0),
+        0,
+        True,
     )
     assert [(player["party"], player["clock"] is None) for player in told["players"]] == [
         (False, False),

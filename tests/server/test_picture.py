@@ -10,7 +10,7 @@ import pytest
 from smallworld.engine import Game, Seeded, apply, check, parse_action
 from smallworld.engine import actions as ac
 from smallworld.packs import load_world
-from smallworld.server.picture.holdings import loves
+from smallworld.presentation import suits
 from smallworld.server.picture.picture import picture, picture_data, picture_json
 from smallworld.server.wire.position import Choice, Picture
 from smallworld.texts.catalogue import LANGUAGES
@@ -90,11 +90,10 @@ def test_suggestions_use_up_what_must_be_placed(players: int, seed: int) -> None
         assert bool(ask.suggestions) == placing
         for suggestion in ask.suggestions:
             state = game.state
-            for action in suggestion.actions:
+            for place in suggestion.placing:
                 assert (state.seat, state.step) == (game.state.seat, game.state.step)
-                state = apply(state, action, ask.seat).state
-            total = sum(int(action.partition(".")[2]) for action in suggestion.actions)
-            assert total == ask.hand
+                state = apply(state, f"t{place.region}.{place.count}", ask.seat).state
+            assert sum(place.count for place in suggestion.placing) == ask.hand
             tried += 1
     assert tried > 20
 
@@ -111,10 +110,8 @@ def test_borders_first_looks_at_the_neighbours() -> None:
     game = Game(start.world, start=start)
     ask = picture(game, sight(game, 0)).ask
     assert ask is not None
-    assert {suggestion.id: suggestion.actions for suggestion in ask.suggestions} == {
-        "even": ["t1.2", "t2.2"],
-        "borders": ["t2.4"],
-    }
+    found = {one.id: [(place.region, place.count) for place in one.placing] for one in ask.suggestions}
+    assert found == {"even": [(1, 2), (2, 2)], "borders": [(2, 4)]}
 
 
 def test_the_die_states_its_chance() -> None:
@@ -198,7 +195,7 @@ def test_offers_know_the_regions_they_would_love() -> None:
     """Cheaper for them or worth more; what is so everywhere is no reason to go anywhere."""
     world = load_world("base_2p")
     loved = {
-        (race, power): loves(world.combo(world.race_index(race), world.power_index(power)))
+        (race, power): suits(world.combo(world.race_index(race), world.power_index(power)))
         for race, power in (("humans", "commando"), ("orcs", "merchant"), ("elves", "mounted"))
     }
     terrains = [region.terrain for region in world.board.regions]

@@ -8,7 +8,7 @@ from smallworld.engine import SPECTATOR, Game, legal
 from smallworld.packs import load_world
 from smallworld.server.picture.answers import answer
 from smallworld.server.picture.board import board_wire
-from smallworld.server.picture.picture import Note, SeatFacts, Sight, picture
+from smallworld.server.picture.picture import Note, PictureOptions, SeatFacts, picture
 from smallworld.server.wire.to_client import Answer
 from smallworld.texts.catalogue import LANGUAGES, Catalogue
 from tests.server.picturing import NAMES, position, random_game, sight
@@ -107,7 +107,9 @@ def test_the_log_tells_of_people() -> None:
     game = conquering()
     game.play("c6") if not game.check("c6") else game.play("e")
     notes = (Note(0, "timeout", 0), Note(1, "back", 0))
-    seen = Sight(version=1, seat=1, lang="en", seats=[SeatFacts("Ann"), SeatFacts("Bob")], notes=notes)
+    seen = PictureOptions(
+        version=1, seat=1, lang="en", seats=[SeatFacts("Ann"), SeatFacts("Bob")], notes=notes
+    )
     lines = [(line.number, line.text) for line in picture(game, seen).events]
     assert lines[0] == (0, "Ann has run out of time: a bot plays on.")
     assert (1, "Ann is back.") in lines

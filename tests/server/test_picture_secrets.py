@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from smallworld.engine import SPECTATOR, Game
-from smallworld.engine.state import PICK
+from smallworld.engine.position.state import PICK
 from smallworld.server.picture.answers import answer
 from smallworld.server.picture.picture import picture_data
 from tests.server.picturing import NAMES, random_game, sight

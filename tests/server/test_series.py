@@ -9,10 +9,12 @@ import pytest
 
 from smallworld.engine import SmallWorldError, read_record, write_record
 from smallworld.packs import daily, world_from_key
-from smallworld.server.rooms.showing import score_row
+from smallworld.server.rooms.table_view import score_row
 from smallworld.server.wire.position import ScoreRow
 from tests.server.house import House
 from tests.server.plans import Kept, opening
+
+pytestmark = pytest.mark.slow
 
 CRUSADE = ["base", "crusade"]
 DAY = "2026-11-16"

@@ -12,12 +12,14 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from smallworld.server.rooms.neighbours import GONE, Neighbours
+from smallworld.server.rooms.peers import GONE, Peers
 from smallworld.server.settings import Settings
 from tests.server.conftest import new_schema
 from tests.server.house import House, Line, Message, easy_choice, wait_for
 from tests.server.test_app import run
-from tests.server.test_kill import come_in, open_table, serving
+from tests.server.test_kill import come_in, open_table, serving, workers_of
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
@@ -100,6 +102,45 @@ def test_people_at_two_servers_play_talk_and_see_each_other(pair: tuple[House, H
         assert here.rooms.neighbours.seats(table["table"]) == set()
 
 
+def test_nobodys_seat_is_handed_away_while_they_sit_at_another_server(settings: Settings) -> None:
+    """With every database, and at a server that has just started and knows nothing yet."""
+    with House(settings) as here:
+        table = here.open({"who": "me", "name": "Ann"}, "open")
+        key = here.join(table, "Bob")["key"]
+        with ExitStack() as lines:
+            bob = lines.enter_context(here.line(table["table"], key))
+            bob.until_picture(lambda picture: picture["decides"] == 0)
+            with here.line(table["table"], table["key"]) as ann:  # here they know of each other
+                ann.until("welcome")
+            with House(settings) as there:
+                wait_for(lambda: not there.rooms.archive.storage.several or not there.rooms.neighbours.alone)
+                with there.line(table["table"], table["key"]) as ann:
+                    ann.until("welcome")
+                    refused = ann.wish(type="standin", seat=1, bot=True)
+                    assert (refused["type"], refused["reasons"][0]["rule"]) == ("refused", "still_here")
+                    lines.close()
+                    wait_for(lambda: not there.rooms.neighbours.seats(table["table"]))
+                    assert ann.wish(type="standin", seat=1, bot=True)["type"] == "accepted"
+
+
+def test_a_server_that_was_killed_keeps_nobody_seated(tmp_path: Path) -> None:
+    """What it left in the file is not believed for longer than it takes to see that nothing happens there."""
+    settings = Settings(data=tmp_path, bot_pace=0.0, bot_workers=1, follow=0.05)
+    with House(settings) as house:
+        table = house.open({"who": "me", "name": "Ann"}, "open", {"who": "bot", "level": "novice"})
+        house.join(table, "Bob")
+        storage = house.state.archive.storage
+        storage.present("killed", 7, {table["table"]: {"seats": [1], "n": 1}})
+    with House(settings) as house, house.line(table["table"], table["key"]) as ann:
+        ann.until_picture(lambda picture: picture["ask"])
+        assert house.room(table["table"]).leads  # bots need not wait for it
+        assert storage.presences()
+        assert ann.wish(type="standin", seat=1, bot=True)["type"] == "accepted"
+        assert [row[0] for row in storage.presences()] == [house.rooms.neighbours.name]
+    assert storage.presences() == []
+    storage.close()
+
+
 def present(line: Line, seat: int, wanted: bool) -> None:
     def seen(message: Message) -> bool:
         players = message.get("players") or line.picture["players"]
@@ -138,16 +179,16 @@ def test_a_table_can_be_deleted_everywhere(pair: tuple[House, House]) -> None:
 
 def test_neighbours_that_fall_silent_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
-    monkeypatch.setattr("smallworld.server.rooms.neighbours.monotonic", lambda: now)
-    one, other = Neighbours(), Neighbours()
+    monkeypatch.setattr("smallworld.server.rooms.peers.monotonic", lambda: now)
+    one, other = Peers(), Peers()
     changed: list[str] = []
     one.connect(lambda news: other.hear(one.name, news), changed.append)
     other.connect(lambda news: one.hear(other.name, news), changed.append)
-    assert one.leads("table", guests=False)
+    assert one.leads("table", viewers=False)
     other.here("table", {2}, 1)
     assert (one.seats("table"), changed) == ({2}, ["table"])
-    assert not one.leads("table", guests=False)
-    assert other.leads("table", guests=True)
+    assert not one.leads("table", viewers=False)
+    assert other.leads("table", viewers=True)
     one.here("table", {0}, 1)
     assert one.leads("table", True) is not other.leads("table", True)
     now += GONE + 0.1
@@ -157,15 +198,6 @@ def test_neighbours_that_fall_silent_are_forgotten(monkeypatch: pytest.MonkeyPat
 
 
 # --- a crew -------------------------------------------------------------------------------------------
-
-
-def workers_of(pid: int) -> list[int]:
-    """The servers among the processes of a crew: those that listen, too."""
-    found = []
-    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
-        if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
-            found.append(int(child))
-    return found
 
 
 def test_a_worker_is_killed_and_nothing_is_lost(postgres_server: str) -> None:

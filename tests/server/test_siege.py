@@ -13,6 +13,9 @@ import pytest
 
 from smallworld.server.settings import Limits
 from tools.siege import ATTACKS, Besieged, besieged, suffer
+from tools.siege.soak import UNLIMITED, Mark, soak
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -32,3 +35,15 @@ def test_a_bystander_plays_on(server: Besieged, name: str) -> None:
     assert found.longest < 30.0  # far above what it is; far below what it was: for as long as they liked
     assert found.memory < 150_000_000
     assert found.log < 60_000
+
+
+def test_homebrew_without_end_leaves_no_memory() -> None:
+    """A short form of `python -m tools.siege --soak 20000`."""
+
+    async def marks() -> list[Mark]:
+        with besieged(program=UNLIMITED) as server:
+            return [mark async for mark in soak(server, 600, every=100)]
+
+    found = asyncio.run(marks())
+    assert found[-1].serving - found[0].serving < 20_000_000  # each world with words is a good megabyte
+    assert max(mark.all for mark in found) < 500_000_000

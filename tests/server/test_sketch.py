@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from smallworld.engine import Game, Seeded
+from smallworld.engine import Game, Seeded, action_string
 from smallworld.packs import load_world
 from smallworld.server.tables.refusal import Refusal
-from smallworld.server.tables.sketch import Sketch
+from smallworld.server.tables.scratchpad import Scratchpad
 from tests.server.house import House, easy_choice
+
+pytestmark = pytest.mark.slow
 
 
 def game() -> Game:
@@ -20,7 +22,7 @@ def game() -> Game:
 def test_it_begins_where_the_seat_is_asked_next() -> None:
     table = game()
     before = list(table.log)
-    sketch = Sketch(table.state, 1, 7)
+    sketch = Scratchpad(table.state, 1, 7)
     assert sketch.game.state.seat == 1
     assert sketch.game.state.step != table.state.step  # it is to pick
     assert table.log == before
@@ -30,15 +32,17 @@ def test_it_knows_no_secrets() -> None:
     table = game()
     rich = table.state.copy()
     rich.coins[0] += 50
-    assert Sketch(rich, 1, 7).game.state.coins == Sketch(table.state, 1, 7).game.state.coins
+    assert Scratchpad(rich, 1, 7).game.state.coins == Scratchpad(table.state, 1, 7).game.state.coins
 
 
 def test_what_is_done_there_is_the_plan_until_chance_decides() -> None:
     table = game()
-    sketch = Sketch(table.state, 0, 7)
+    sketch = Scratchpad(table.state, 0, 7)
     conquests = [action for action in sketch.game.legal if action.startswith("c")]
     sketch.move([conquests[0]], 7)
-    assert sketch.plan == [conquests[0]]
+    ((start, code),) = sketch.plan
+    assert start is sketch.game.positions[0]
+    assert action_string(sketch.game.world, code) == conquests[0]
     sketch.undo()
     assert sketch.plan == []
     with pytest.raises(Refusal):
@@ -46,7 +50,7 @@ def test_what_is_done_there_is_the_plan_until_chance_decides() -> None:
 
 
 def test_refusals_change_nothing() -> None:
-    sketch = Sketch(game().state, 0, 7)
+    sketch = Scratchpad(game().state, 0, 7)
     for actions, version in ((["c99"], 7), (["p1"], 7), (["nonsense"], 7), (["e"], 6)):
         with pytest.raises(Refusal):
             sketch.move(actions, version)
@@ -66,7 +70,10 @@ def test_at_a_table_nobody_else_sees_it_and_the_game_goes_on(house: House) -> No
         assert bob.picture["ask"]["seat"] == bob.picture["you"] == 1
         picked = easy_choice(bob.picture)
         assert bob.move(picked)["type"] == "accepted"
-        bob.until_picture(lambda picture: picture["sketch"] == [picked])
+        bob.until_picture(lambda picture: bool(picture["sketch"]))
+        (step,) = bob.picture["sketch"]
+        assert step["action"] == picked
+        assert step["label"]
         assert house.room(table["table"]).table.version == version  # nothing has happened
         ann.move("p1")
         meanwhile = bob.until("meanwhile")

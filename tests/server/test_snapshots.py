@@ -13,11 +13,13 @@ from sqlalchemy import delete
 from smallworld.server.settings import Settings
 from smallworld.server.storage import database, models
 from smallworld.server.storage.storage import Storage
-from smallworld.server.tables import wishes
+from smallworld.server.tables import commands
 from smallworld.server.tables.refusal import Refusal
 from smallworld.server.tables.snapshot import EVERY, rebuilt, snapshot
 from tests.server.house import House, wait_for
 from tests.server.plans import Kept, facts
+
+pytestmark = pytest.mark.slow
 
 
 def busy(kept: Kept, choice: random.Random, entries: int) -> None:
@@ -29,15 +31,15 @@ def busy(kept: Kept, choice: random.Random, entries: int) -> None:
         try:
             match choice.randrange(7):
                 case 0 | 1:
-                    kept.write(wishes.undo(table, people, version, kept.now))
+                    kept.write(commands.undo(table, people, version, kept.now))
                 case 2:
-                    kept.write(wishes.redo(table, people, version, kept.now))
+                    kept.write(commands.redo(table, people, version, kept.now))
                 case 3:
                     seat = choice.randrange(2)
                     if table.sitters[seat].standin:
-                        kept.write(wishes.come_back(table, seat, kept.now))
+                        kept.write(commands.come_back(table, seat, kept.now))
                     else:
-                        kept.write(wishes.stand_in(table, seat, "asked", kept.now))
+                        kept.write(commands.stand_in(table, seat, "asked", kept.now))
                 case _:
                     kept.play_on(choice)
         except Refusal:

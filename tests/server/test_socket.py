@@ -6,12 +6,15 @@ import json
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from smallworld.server.settings import Limits, Settings
 from tests.server.house import PLENTY, House, Line, Message, easy_choice, wait_for
+
+pytestmark = pytest.mark.slow
 
 
 def two_people(house: House, **options: object) -> tuple[Message, Line, Line]:
@@ -97,6 +100,24 @@ def test_late_and_doubled_moves_do_no_harm(house: House) -> None:
             refused = ann.wish(type="move", version=wrong, actions=["p1"])
             assert (refused["type"], refused["cause"]) == ("refused", "stale")
         assert room.table.version == entries
+
+
+def test_tokens_are_placed_by_region_and_number(house: House) -> None:
+    _table, ann, bob = two_people(house)
+    with ann, bob:
+        while ann.picture["ask"]["step"] != "redeploy":
+            ann.move(easy_choice(ann.picture))
+        placing = ann.picture["ask"]["suggestions"][0]["placing"]
+        standing = {spot["region"]: spot["stack"]["tokens"] for spot in ann.picture["spots"] if spot["stack"]}
+        version = ann.picture["version"]
+        nothing = ann.wish(type="move", version=version)
+        assert (nothing["type"], nothing["cause"]) == ("refused", "unreadable")
+        accepted = ann.wish(type="move", version=version, placing=placing)
+        assert accepted["type"] == "accepted"
+        ann.until_picture(lambda picture: picture["version"] >= accepted["version"])
+        after = {spot["region"]: spot["stack"]["tokens"] for spot in ann.picture["spots"] if spot["stack"]}
+        for place in placing:
+            assert after[place["region"]] == standing[place["region"]] + place["count"]
 
 
 def test_all_of_a_message_or_nothing(house: House) -> None:
@@ -224,15 +245,43 @@ def test_full_and_wrong_links(house: House) -> None:
         assert full.json()["error"] == "The game has already begun."
         wrong = house.http.post(link, json={"key": table["watch"], "name": "Cem"})
         assert wrong.status_code == 404
-    for id, key, code in (
-        (table["table"], "x" * 24, "bad_key"),
-        ("nowhere-at-all", table["key"], "no_table"),
-        ("nowhere-at-all", "x" * 24, "no_table"),
+
+
+def test_a_missing_table_and_a_wrong_key_are_answered_alike(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In memory or not: the same words after the same questions to the database, and nothing is loaded."""
+    table, other = house.open("me", "open"), house.open("me", "open")
+    house.portal(house.rooms._forget(other["table"]))
+    asked: list[tuple[str, ...]] = []
+    archive = house.state.archive
+    read = archive.read
+
+    async def counted(call: Any, *args: Any, **kwargs: Any) -> Any:
+        if call.__name__ not in ("versions", "waiting", "presences"):  # what is looked at from time to time
+            asked[-1] += (call.__name__,)
+        return await read(call, *args, **kwargs)
+
+    monkeypatch.setattr(archive, "read", counted)
+    answers = []
+    for id, key in (
+        (table["table"], "x" * 24),
+        (table["table"], other["key"]),
+        (other["table"], table["key"]),
+        ("nowhere-at-all", table["key"]),
     ):
+        asked.append(())
         with house.line(id, key, "fr") as line:
-            messages, status = line.ended()
-            assert [message["code"] for message in messages] == [code]
-            assert status == 1008
+            answers.append(line.ended())
+        http = house.http.get(f"/api/tables/{id}", headers={"X-Table-Key": key})
+        assert http.status_code == 404
+        answers[-1][0].append(http.json())
+    assert [message.get("code") for message in answers[0][0]] == ["no_table", None]
+    assert answers == [answers[0]] * 4
+    assert asked == [("opens", "opens")] * 4
+    assert house.rooms.in_memory(other["table"]) is None
+    with house.line(other["table"], other["key"]) as line:
+        line.until("welcome")
 
 
 def test_other_languages(house: House) -> None:
@@ -318,7 +367,7 @@ def test_too_long_and_too_fast(tmp_path: Path) -> None:
                     me.send(type="look", seat=0)
             messages, status = me.ended()
             assert messages[-1]["code"] == "too_fast" or status in (1008, 1013)
-        wait_for(lambda: not house.room(table["table"]).guests)
+        wait_for(lambda: not house.room(table["table"]).viewers)
 
 
 @pytest.fixture
@@ -339,7 +388,7 @@ def test_silence_and_crowds(hasty: House) -> None:
             with Line(house.place) as three:
                 messages, status = three.ended()
                 assert ([message["code"] for message in messages], status) == (["crowded"], 1013)
-        wait_for(lambda: not house.room(table["table"]).guests)
+        wait_for(lambda: not house.room(table["table"]).viewers)
         house.portal(house.rooms._clear())  # as happens from time to time
         assert len(house.rooms) == 0
         with house.line(table["table"], table["key"]) as back:

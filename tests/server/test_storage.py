@@ -18,14 +18,16 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import text
 
 from smallworld.server.storage import database
-from smallworld.server.storage.archive import Archive
-from smallworld.server.storage.database import StorageTrouble
+from smallworld.server.storage.async_storage import AsyncStorage
+from smallworld.server.storage.database import StorageError
 from smallworld.server.storage.models import metadata
 from smallworld.server.storage.storage import Storage
-from smallworld.server.tables import wishes
+from smallworld.server.tables import commands
 from smallworld.server.tables.journal import Entry
 from tests.server.conftest import new_database
 from tests.server.plans import Kept, facts
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
@@ -49,7 +51,7 @@ def test_a_game_comes_back_as_it_was(storage: Storage) -> None:
     for _ in range(30):
         kept.now += 1.37
         assert storage.append([(id, kept.play_on())]) == [True]
-    kept.write(wishes.stand_in(kept.table, 0, "owner", kept.now))
+    kept.write(commands.stand_in(kept.table, 0, "owner", kept.now))
     assert storage.append([(id, kept.journal[-1])]) == [True]
     header = storage.header(id)
     assert header == kept.opening.header
@@ -61,7 +63,7 @@ def test_a_game_comes_back_as_it_was(storage: Storage) -> None:
 def test_names_of_all_kinds_survive(storage: Storage) -> None:
     kept = Kept("me", "open")
     id = create(storage, kept)
-    entry = wishes.join(kept.table, "Zoë 🐉 \\ ' \" ; --", "hash", 1.0)
+    entry = commands.join(kept.table, "Zoë 🐉 \\ ' \" ; --", "hash", 1.0)
     storage.append([(id, entry)])
     assert storage.entries(id)[0].body["name"] == "Zoë 🐉 \\ ' \" ; --"
 
@@ -71,8 +73,8 @@ def test_of_two_moves_against_one_version_one_is_kept(database_url: str) -> None
     one, other = Storage(database_url), Storage(database_url)
     kept = Kept("me", "me")
     id = create(one, kept)
-    first = wishes.move(kept.table, [0], 1, ["p1"], 1.0)
-    second = wishes.move(kept.table, [0], 1, ["p2"], 1.0)
+    first = commands.move(kept.table, [0], 1, ["p1"], 1.0)
+    second = commands.move(kept.table, [0], 1, ["p2"], 1.0)
     assert one.append([(id, first)]) == [True]
     assert other.append([(id, second)]) == [False]
     assert other.append([(id, first)]) == [False]
@@ -84,8 +86,8 @@ def test_of_two_moves_against_one_version_one_is_kept(database_url: str) -> None
 def test_a_conflict_does_not_hold_others_up(storage: Storage) -> None:
     kept = [Kept("me", "me") for _ in range(3)]
     ids = [create(storage, one) for one in kept]
-    storage.append([(ids[1], wishes.move(kept[1].table, [0], 1, ["p2"], 1.0))])
-    batch = [(id, wishes.move(one.table, [0], 1, ["p1"], 1.0)) for id, one in zip(ids, kept, strict=True)]
+    storage.append([(ids[1], commands.move(kept[1].table, [0], 1, ["p2"], 1.0))])
+    batch = [(id, commands.move(one.table, [0], 1, ["p1"], 1.0)) for id, one in zip(ids, kept, strict=True)]
     assert storage.append(batch) == [True, False, True]
     assert storage.versions(ids) == dict.fromkeys(ids, 2)
 
@@ -208,11 +210,11 @@ def test_opening_again_changes_nothing(database_url: str) -> None:
 
 def test_batches_share_a_transaction(database_url: str) -> None:
     async def write() -> list[bool]:
-        archive = Archive(Storage(database_url))
+        archive = AsyncStorage(Storage(database_url))
         kept = [Kept("me", "me") for _ in range(20)]
         for one in kept:
             await archive.write(archive.storage.create, one.table.id, one.opening.header, one.journal)
-        wishes_ = [(one.table.id, wishes.move(one.table, [0], 1, ["p1"], 1.0)) for one in kept]
+        wishes_ = [(one.table.id, commands.move(one.table, [0], 1, ["p1"], 1.0)) for one in kept]
         done = await asyncio.gather(*(archive.append(id, entry) for id, entry in wishes_))
         await archive.close()
         return done
@@ -229,7 +231,7 @@ def test_a_newer_database_is_left_alone(database_url: str) -> None:
     with database.writing(storage._engine) as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = 'zz99'"))
     storage.close()
-    with pytest.raises(StorageTrouble, match=r"newer version of smallworld.*zz99"):
+    with pytest.raises(StorageError, match=r"newer version of smallworld.*zz99"):
         Storage(database_url)
     engine = storage._engine
     with engine.connect() as connection:
@@ -240,7 +242,7 @@ def test_a_newer_database_is_left_alone(database_url: str) -> None:
 def test_a_newer_table_is_left_alone(storage: Storage) -> None:
     kept = Kept("me", "me")
     storage.create(kept.table.id, kept.opening.header.model_copy(update={"format": 99}))
-    with pytest.raises(StorageTrouble, match="newer version"):
+    with pytest.raises(StorageError, match="newer version"):
         storage.header(kept.table.id)
 
 
@@ -250,10 +252,10 @@ def test_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     id = create(storage, kept := Kept("me", "me"))
     other = sqlite3.connect(tmp_path / "tables.db")
     other.execute("BEGIN EXCLUSIVE")
-    entry = wishes.move(kept.table, [0], 1, ["p1"], 1.0)
-    with pytest.raises(StorageTrouble, match="another program holds the database; nothing was written"):
+    entry = commands.move(kept.table, [0], 1, ["p1"], 1.0)
+    with pytest.raises(StorageError, match="another program holds the database; nothing was written"):
         storage.append([(id, entry)])
-    with pytest.raises(StorageTrouble, match="another program holds"):
+    with pytest.raises(StorageError, match="another program holds"):
         Storage(f"sqlite:///{tmp_path}/tables.db")
     other.rollback()
     other.close()
@@ -284,7 +286,7 @@ def test_read_only_file() -> None:
         for file in folder.iterdir():
             file.chmod(0o444)
         folder.chmod(0o555)
-        with as_nobody(), pytest.raises(StorageTrouble, match="read-only; nothing was written"):
+        with as_nobody(), pytest.raises(StorageError, match="read-only; nothing was written"):
             Storage(f"sqlite:///{folder}/tables.db")
         folder.chmod(0o755)
         for file in folder.iterdir():
@@ -303,8 +305,8 @@ def test_read_only_server(postgres_server: str) -> None:
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on'.encode())
     storage = Storage(url)  # there is nothing to migrate
-    with pytest.raises(StorageTrouble, match="read-only; nothing was written"):
-        storage.append([(id, wishes.move(kept.table, [0], 1, ["p1"], 1.0))])
+    with pytest.raises(StorageError, match="read-only; nothing was written"):
+        storage.append([(id, commands.move(kept.table, [0], 1, ["p1"], 1.0))])
     assert storage.entries(id) == kept.journal
     storage.close()
 
@@ -312,12 +314,12 @@ def test_read_only_server(postgres_server: str) -> None:
 def test_a_file_that_goes_missing(tmp_path: Path) -> None:
     storage = Storage(f"sqlite:///{tmp_path}/tables.db")
     id = create(storage, kept := Kept("me", "me"))
-    entry = wishes.move(kept.table, [0], 1, ["p1"], 1.0)
+    entry = commands.move(kept.table, [0], 1, ["p1"], 1.0)
     (tmp_path / "tables.db").rename(tmp_path / "away.db")
-    with pytest.raises(StorageTrouble, match="the database is missing"):
+    with pytest.raises(StorageError, match="the database is missing"):
         storage.append([(id, entry)])
     (tmp_path / "tables.db").write_bytes(b"")
-    with pytest.raises(StorageTrouble, match="the database was exchanged"):
+    with pytest.raises(StorageError, match="the database was exchanged"):
         storage.append([(id, entry)])
     (tmp_path / "away.db").rename(tmp_path / "tables.db")
     assert storage.append([(id, entry)]) == [True]
@@ -327,14 +329,14 @@ def test_a_file_that_goes_missing(tmp_path: Path) -> None:
 def test_not_a_database(tmp_path: Path) -> None:
     file = tmp_path / "tables.db"
     file.write_text("dear diary, " * 100)
-    with pytest.raises(StorageTrouble, match="no smallworld database; it was left as it is"):
+    with pytest.raises(StorageError, match="no smallworld database; it was left as it is"):
         Storage(f"sqlite:///{file}")
     assert file.read_text().startswith("dear diary")
 
 
 def test_folder_in_the_way(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(StorageTrouble, match="the folder cannot be made"):
+    with pytest.raises(StorageError, match="the folder cannot be made"):
         Storage(f"sqlite:///{tmp_path}/file/tables.db")
 
 
@@ -347,16 +349,16 @@ def test_folder_in_the_way(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_urls(url: str, said: str) -> None:
-    with pytest.raises(StorageTrouble, match=said):
+    with pytest.raises(StorageError, match=said):
         Storage(url)
 
 
 def test_passwords_are_not_said() -> None:
-    with pytest.raises(StorageTrouble, match="cannot be reached") as caught:
+    with pytest.raises(StorageError, match="cannot be reached") as caught:
         Storage("postgresql://ann:secret@127.0.0.1:1/tables")
     assert "secret" not in str(caught.value)
 
 
 def test_no_such_database(postgres_server: str) -> None:
-    with pytest.raises(StorageTrouble, match="create it first"):
+    with pytest.raises(StorageError, match="create it first"):
         Storage(postgres_server.format("nowhere"))

@@ -9,10 +9,10 @@ import pytest
 from smallworld.engine import Game, Seeded, winners
 from smallworld.engine.events import KINDS
 from smallworld.packs import load_world
-from smallworld.server.picture.drama import DRAMA, drama_of
+from smallworld.server.picture.event_timing import DRAMA, drama_of
+from smallworld.server.picture.game_story import coins_by_round, story
 from smallworld.server.picture.log import event_lines
-from smallworld.server.picture.phrasebook import words
-from smallworld.server.picture.story import coins_by_round, story
+from smallworld.server.picture.text_cache import words
 from smallworld.server.wire.position import Story
 
 NAMES = ["Ann", "Bob", "Cem", "Dee", "Eva"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -10,11 +11,15 @@ from hypothesis import strategies as st
 
 from smallworld.engine import SmallWorldError, position_string
 from smallworld.engine.actions import is_chance
-from smallworld.server.tables import keys, wishes
-from smallworld.server.tables.journal import Entry
+from smallworld.engine.game import game
+from smallworld.engine.turn import turn
+from smallworld.server.tables import commands, keys, planning, table
+from smallworld.server.tables.journal import Entry, Options
 from smallworld.server.tables.refusal import Refusal
+from smallworld.server.tables.scratchpad import Scratchpad
 from smallworld.server.tables.seats import distinct, tidy
 from smallworld.server.tables.table import Table
+from smallworld.server.wire.tables import TableOptions
 from smallworld.texts import Catalogue
 from tests.server.plans import Kept, facts, opening
 
@@ -59,15 +64,53 @@ def some_wish(table: Table, kept: Kept, luck: random.Random) -> Entry:
     dice, now = luck.random(), kept.now
     seats = list(range(len(table.sitters)))
     if dice < 0.6:
-        return wishes.move(table, seats, table.version, [kept.good_action()], now)
+        return commands.move(table, seats, table.version, [kept.good_action()], now)
     if dice < 0.75:
-        return wishes.undo(table, seats, table.version, now)
+        return commands.undo(table, seats, table.version, now)
     if dice < 0.85:
-        return wishes.redo(table, seats, table.version, now)
+        return commands.redo(table, seats, table.version, now)
     seat = luck.randrange(len(seats))
     if dice < 0.93:
-        return wishes.stand_in(table, seat, "asked", now)
-    return wishes.come_back(table, seat, now)
+        return commands.stand_in(table, seat, "asked", now)
+    return commands.come_back(table, seat, now)
+
+
+@pytest.mark.plain
+def test_a_move_is_read_checked_and_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the table and in a private copy: what was tried out is taken over, not done again."""
+    done: list[str] = []
+
+    def counted(module: Any, name: str) -> None:
+        real = getattr(module, name)
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            done.append(name)
+            return real(*args, **kwargs)
+
+        monkeypatch.setattr(module, name, call)
+
+    kept = Kept("me", "me", seed="once")
+    for module in (planning, game, table):
+        for name in ("parse_action", "check"):
+            if hasattr(module, name):
+                counted(module, name)
+    counted(turn, "play")
+    for _ in range(20):
+        done.clear()
+        entry = kept.play_on()
+        assert done == ["parse_action", "check"] + ["play"] * len(entry.body["actions"])
+    assert kept.table.game is not None
+    sketch = Scratchpad(kept.table.game.state, kept.table.decides, kept.table.version)
+    (action, *_) = sketch.game.legal
+    done.clear()
+    sketch.move([action], sketch.version)
+    assert done[:3] == ["parse_action", "check", "play"]
+    assert "parse_action" not in done[1:]
+
+
+def test_stored_options_are_those_that_can_be_asked_for() -> None:
+    assert set(Options.model_fields) == set(TableOptions.model_fields)
+    assert Options().model_dump() == TableOptions().model_dump()
 
 
 def test_entries_come_in_order() -> None:
@@ -86,9 +129,9 @@ def test_several_actions_are_all_or_none() -> None:
     first = kept.good_action()
     before = facts(table)
     with refusal("illegal"):
-        wishes.move(table, [0], table.version, [first, "p1"], 1.0)
+        commands.move(table, [0], table.version, [first, "p1"], 1.0)
     with refusal("unreadable", "no_action"):
-        wishes.move(table, [0], table.version, [first, "zz99"], 1.0)
+        commands.move(table, [0], table.version, [first, "zz99"], 1.0)
     assert facts(table) == before
     ahead = Kept("me", "me", seed="7")
     ahead.move("p1")
@@ -101,14 +144,14 @@ def test_nothing_may_follow_a_draw_in_one_message() -> None:
     """A pick reveals a new combo. If more could follow, a refusal would undo the draw, for another try."""
     table = Kept("me", "me").table
     with refusal("illegal", "chance_between"):
-        wishes.move(table, [0], table.version, ["p1", "c1"], 1.0)
+        commands.move(table, [0], table.version, ["p1", "c1"], 1.0)
 
 
 def test_chance_cannot_be_chosen() -> None:
     table = Kept("me", "me").table
     for outcome in ("race.orcs", "power.flying", "die.3"):
         with refusal("illegal"):
-            wishes.move(table, [0], table.version, [outcome], 1.0)
+            commands.move(table, [0], table.version, [outcome], 1.0)
 
 
 def test_outcomes_stand_in_the_entry() -> None:
@@ -126,33 +169,33 @@ def test_stale_and_doubled() -> None:
     before = facts(kept.table)
     for wrong in (version, version + 5, 0):
         with refusal("stale"):
-            wishes.move(kept.table, [0], wrong, ["p1"], 1.0)
+            commands.move(kept.table, [0], wrong, ["p1"], 1.0)
         with refusal("stale"):
-            wishes.undo(kept.table, [0], wrong, 1.0)
+            commands.undo(kept.table, [0], wrong, 1.0)
     assert facts(kept.table) == before
 
 
 def test_only_the_seat_that_is_asked_moves() -> None:
     table = Kept("me", "me").table
     with refusal("not_yours", "not_asked"):
-        wishes.move(table, [1], table.version, ["p1"], 1.0)
+        commands.move(table, [1], table.version, ["p1"], 1.0)
     with refusal("not_yours", "not_yours"):
-        wishes.move(table, [], table.version, ["p1"], 1.0)
+        commands.move(table, [], table.version, ["p1"], 1.0)
 
 
 def test_no_moves_before_and_after_the_game() -> None:
     waiting = Kept("me", "open").table
     with refusal("phase", "not_playing"):
-        wishes.move(waiting, [0], waiting.version, ["p1"], 1.0)
+        commands.move(waiting, [0], waiting.version, ["p1"], 1.0)
     kept = Kept("me", "me")
     while kept.table.phase == "playing":
         entry = kept.play_on()
     assert entry.finished
     assert [one.finished for one in kept.journal[:-1]] == [None] * (len(kept.journal) - 1)
     with refusal("phase", "not_playing"):
-        wishes.move(kept.table, [0, 1], kept.table.version, ["e"], 1.0)
+        commands.move(kept.table, [0, 1], kept.table.version, ["e"], 1.0)
     with refusal("phase", "not_playing"):
-        wishes.undo(kept.table, [0, 1], kept.table.version, 1.0)
+        commands.undo(kept.table, [0, 1], kept.table.version, 1.0)
 
 
 def test_seeded_tables_repeat_and_go_on() -> None:
@@ -180,14 +223,14 @@ def test_undo_stops_at_the_wall() -> None:
     kept = Kept("me", "me", seed="7")
     kept.move("p1")
     with refusal("wall", "wall"):
-        wishes.undo(kept.table, [0], kept.table.version, 1.0)
+        commands.undo(kept.table, [0], kept.table.version, 1.0)
     kept.play_on()
-    kept.write(wishes.undo(kept.table, [0], kept.table.version, 1.0))
+    kept.write(commands.undo(kept.table, [0], kept.table.version, 1.0))
     assert kept.table.game is not None
     assert kept.table.game.can_redo == 1
-    kept.write(wishes.redo(kept.table, [0], kept.table.version, 1.0))
+    kept.write(commands.redo(kept.table, [0], kept.table.version, 1.0))
     with refusal("wall", "no_redo"):
-        wishes.redo(kept.table, [0], kept.table.version, 1.0)
+        commands.redo(kept.table, [0], kept.table.version, 1.0)
 
 
 def test_free_undo_goes_back_to_a_persons_decision() -> None:
@@ -205,11 +248,11 @@ def test_free_undo_goes_back_to_a_persons_decision() -> None:
         kept.play_on()
     rounds = kept.table.undo_room[0]
     for _ in range(rounds - 1):
-        kept.write(wishes.undo(kept.table, [1], kept.table.version, 1.0))
+        kept.write(commands.undo(kept.table, [1], kept.table.version, 1.0))
         assert kept.table.decides == 1
     assert kept.table.game.log == start
     for _ in range(rounds - 1):
-        kept.write(wishes.redo(kept.table, [1], kept.table.version, 1.0))
+        kept.write(commands.redo(kept.table, [1], kept.table.version, 1.0))
     assert kept.table.undo_room[0] == rounds
 
 
@@ -217,10 +260,10 @@ def test_free_undo_after_the_end() -> None:
     kept = Kept("me", "me", free_undo=True, seed="3")
     while kept.table.phase == "playing":
         kept.play_on()
-    entry = kept.write(wishes.undo(kept.table, [0], kept.table.version, 1.0))
+    entry = kept.write(commands.undo(kept.table, [0], kept.table.version, 1.0))
     assert entry.finished is False
     assert kept.table.decides >= 0
-    assert kept.write(wishes.redo(kept.table, [0], kept.table.version, 1.0)).finished
+    assert kept.write(commands.redo(kept.table, [0], kept.table.version, 1.0)).finished
 
 
 # --- seats --------------------------------------------------------------------------------------------
@@ -230,36 +273,36 @@ def test_joining_and_beginning() -> None:
     kept = Kept("me", "open", "open")
     table = kept.table
     assert table.phase == "waiting"
-    kept.write(wishes.join(table, "Bea", keys.key_hash("bea"), 1.0))
+    kept.write(commands.join(table, "Bea", keys.key_hash("bea"), 1.0))
     assert table.names == ["Player 1", "Bea", ""]
     assert table.seats_of(keys.key_hash("bea")) == [1]
-    kept.write(wishes.begin(table, 2.0))
+    kept.write(commands.begin(table, 2.0))
     assert table.decides >= 0
     assert [sitter.who for sitter in table.sitters] == ["person", "person", "bot"]
     with refusal("phase", "begun"):
-        wishes.join(table, "Cem", keys.key_hash("cem"), 3.0)
+        commands.join(table, "Cem", keys.key_hash("cem"), 3.0)
     with refusal("phase", "begun"):
-        wishes.begin(table, 3.0)
+        commands.begin(table, 3.0)
     assert facts(kept.rebuilt()) == facts(table)
 
 
 def test_a_full_table_takes_nobody() -> None:
     kept = Kept("me", "open")
-    kept.write(wishes.join(kept.table, "Bea", keys.key_hash("bea"), 1.0))
+    kept.write(commands.join(kept.table, "Bea", keys.key_hash("bea"), 1.0))
     with refusal("phase", "full"):
-        wishes.join(kept.table, "Cem", keys.key_hash("cem"), 1.0)
+        commands.join(kept.table, "Cem", keys.key_hash("cem"), 1.0)
 
 
 def test_bots_stand_in_and_people_come_back() -> None:
     kept = Kept("me", "me")
     with refusal("phase", "no_standin"):
-        wishes.come_back(kept.table, 0, 1.0)
-    kept.write(wishes.stand_in(kept.table, 0, "asked", 1.0))
+        commands.come_back(kept.table, 0, 1.0)
+    kept.write(commands.stand_in(kept.table, 0, "asked", 1.0))
     with refusal("phase", "already_bot"):
-        wishes.stand_in(kept.table, 0, "asked", 1.0)
+        commands.stand_in(kept.table, 0, "asked", 1.0)
     with refusal("not_yours", "no_seat"):
-        wishes.stand_in(kept.table, 7, "asked", 1.0)
-    kept.write(wishes.come_back(kept.table, 0, 1.0))
+        commands.stand_in(kept.table, 7, "asked", 1.0)
+    kept.write(commands.come_back(kept.table, 0, 1.0))
     assert [note.kind for note in kept.table.notes] == ["standin", "back"]
 
 

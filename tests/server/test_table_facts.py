@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from smallworld.engine import Game
-from smallworld.server.picture.picture import Sight, picture
+from smallworld.server.picture.picture import PictureOptions, picture
 from smallworld.texts.catalogue import LANGUAGES
 from tests.server.picturing import finished, position, seats, sight
 from tools import worth as atlas
@@ -50,7 +50,7 @@ def test_whoever_wins_alone_is_told_so(lang: str) -> None:
     (winner,) = [standing.seat for standing in picture(game, sight(game, 0)).result if standing.winner]
 
     def told(seat: int, addressed: bool) -> str:
-        eyes = Sight(
+        eyes = PictureOptions(
             version=1, seat=seat, lang=lang, seats=seats(2), addressed=addressed, first_event=len(game.log)
         )
         return picture(game, eyes).now

@@ -13,18 +13,20 @@ from smallworld.engine import SmallWorldError, read_record, view, write_record
 from smallworld.packs import world_from_key
 from smallworld.packs.files import effect_words, part_words, read_pack
 from smallworld.packs.find import _cached_world
-from smallworld.server.bots.levels import Job, think
-from smallworld.server.library.forms import vocabulary
-from smallworld.server.library.library import library
+from smallworld.server.bots.bot_jobs import Job, think
+from smallworld.server.library.encyclopedia import library
 from smallworld.server.library.replay import replay_frame
+from smallworld.server.library.vocabulary_form import vocabulary
 from smallworld.server.library.workshop import checked, copied, opened
-from smallworld.server.picture import phrasebook
-from smallworld.server.picture.phrasebook import words
-from smallworld.server.rooms.showing import score_row
+from smallworld.server.picture import text_cache
+from smallworld.server.picture.text_cache import words
+from smallworld.server.rooms.table_view import score_row
 from smallworld.server.settings import Settings
 from smallworld.server.wire.base import MAX_PACK, Lang
 from tests.server.house import PLENTY, House
 from tests.server.plans import Kept, facts, opening
+
+pytestmark = pytest.mark.slow
 
 BADGERS: dict[str, Any] = {
     "id": "my_badgers",
@@ -77,12 +79,12 @@ def test_every_word_is_in_the_form_and_has_a_name(lang: str) -> None:
 
 
 def test_a_new_word_appears_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    from smallworld.server.library import forms
+    from smallworld.server.library import vocabulary_form
 
     words = dict(effect_words())
-    words["dances"] = words["outlives"].__class__("dances", "Dances in the rain.", (), words["outlives"].make)
-    monkeypatch.setattr(forms, "effect_words", lambda: words)
-    word = forms._Forms("fr").vocabulary().effects[-1]
+    words["dances"] = words["outlives"].__class__("dances", words["outlives"].make, "Dances in the rain.")
+    monkeypatch.setattr(vocabulary_form, "effect_words", lambda: words)
+    word = vocabulary_form._Forms("fr").vocabulary().effects[-1]
     assert (word.id, word.name, word.text) == ("dances", "Dances", "Dances in the rain.")
 
 
@@ -184,7 +186,7 @@ def test_a_sound_piece_is_shown_as_at_the_table() -> None:
 
 
 def test_whoever_types_pushes_nothing_out_of_memory() -> None:
-    kept = (words, phrasebook._catalogue, _cached_world)
+    kept = (words, text_cache._catalogue, _cached_world)
     before = [memory.cache_info().currsize for memory in kept]
     for tokens in range(1, 8):
         assert not sent(changed("tokens", tokens)).faults

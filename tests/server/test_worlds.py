@@ -8,9 +8,10 @@ import pytest
 
 from smallworld.engine import SmallWorldError
 from smallworld.packs import load_world
-from smallworld.server.library.library import library
-from smallworld.server.picture.worlds import chosen_world, left_out, pack_options, worlds
-from smallworld.server.tables.opening import open_table
+from smallworld.packs.choosing import chosen_world
+from smallworld.server.library.encyclopedia import library
+from smallworld.server.picture.world_choices import left_out, pack_options, worlds
+from smallworld.server.tables.create_table import open_table
 from smallworld.server.wire.tables import NewTable
 
 BOTH = ["base", "underground"]

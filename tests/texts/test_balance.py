@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from smallworld.texts import LANGUAGES, Catalogue
-from smallworld.texts.balance import BalanceTeller
+from smallworld.texts.balance_report import BalanceReportTexts
 
 
 def told(
@@ -27,8 +27,8 @@ def told(
 
 
 @cache
-def teller(lang: str) -> BalanceTeller:
-    return BalanceTeller(Catalogue(lang))
+def teller(lang: str) -> BalanceReportTexts:
+    return BalanceReportTexts(Catalogue(lang))
 
 
 def advice(curve: str = "", step: int = 0, reaches: bool = True, unsure: bool = False) -> dict[str, Any]:

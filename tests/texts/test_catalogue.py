@@ -9,18 +9,30 @@ from typing import ClassVar
 import pytest
 
 from smallworld.engine import Denial, Event, Game, Receipt, Seeded, SmallWorldError, Term, events_for
+from smallworld.engine.content.pack import Pack
+from smallworld.engine.content.pieces import (
+    Counter,
+    Deck,
+    Marker,
+    Native,
+    Place,
+    Power,
+    Question,
+    Race,
+    Relic,
+    Use,
+)
 from smallworld.engine.effects import auxiliaries, defence
 from smallworld.engine.events import KINDS
-from smallworld.engine.game import WALL_REASONS
-from smallworld.engine.pack import Pack
-from smallworld.engine.pieces import Counter, Deck, Marker, Native, Place, Power, Question, Race, Relic, Use
-from smallworld.engine.state import NEXT, STEP_NAMES
-from smallworld.engine.terms import ADVICE, RULES, TERM_LABELS
-from smallworld.engine.where import everywhere
+from smallworld.engine.game.game import WALL_REASONS
+from smallworld.engine.position.state import NEXT, STEP_NAMES
+from smallworld.engine.verbs.denials import ADVICE, RULES
+from smallworld.engine.verbs.receipt_types import TERM_LABELS
+from smallworld.engine.words.region_sets import everywhere
 from smallworld.packs import load_world
 from smallworld.texts.catalogue import LANGUAGES, Catalogue
-from smallworld.texts.filling import placeholders
-from smallworld.texts.tables import reasons
+from smallworld.texts.sources import reasons
+from smallworld.texts.templates import placeholders
 
 WORLD = load_world(players=3)
 PLAYERS = ("Ada", "Bo", "Cy")
@@ -157,7 +169,14 @@ def test_whole_games_can_be_told(seed: int) -> None:
 # --- how it is said ----------------------------------------------------------------------------------
 
 RECEIPT = Receipt(
-    4, (Term(2, "region"), Term(1, "mountain"), Term(2, "ghouls"), Term(-1, "commando"), Term(0, "hole"))
+    4,
+    (
+        Term(2, "region"),
+        Term(1, "mountain", kind="terrain"),
+        Term(2, "ghouls", kind="race"),
+        Term(-1, "commando", kind="power"),
+        Term(0, "hole", kind="marker"),
+    ),
 )
 
 
@@ -179,7 +198,7 @@ def test_receipt_below_zero_and_without_terms() -> None:
     say = catalogue("en")
     gain = Receipt(-1, (Term(1, "above"), Term(-2, "on_combo")))
     assert say.receipt(gain) == "−1 = 1 combo above − 2 coins on it"
-    assert say.receipt(Receipt(-2, (Term(-2, "commando"),))) == "−2 = −2 Commando"
+    assert say.receipt(Receipt(-2, (Term(-2, "commando", kind="power"),))) == "−2 = −2 Commando"
     assert say.receipt(Receipt(0, ())) == "0"
 
 
@@ -286,7 +305,7 @@ def test_homebrew_speaks_through_its_docstrings(lang: str) -> None:
     assert say.short("race", "honey_badgers") == "At home in caverns."
     assert say.text("race", "honey_badgers") == "At home in caverns.\n\nThey do not care."
     assert say.short("marker", "fairy_ring") == "At home in caverns."
-    assert say.term("claw") in ("claw", "Claw")
+    assert say.term("claw", "marker") in ("claw", "Claw")
     assert say.text("power", "sleepy") == ""
     assert say.name("question", "nap") == "Nap"
     assert say.piece("never_heard_of") == "Never Heard Of"
@@ -332,8 +351,6 @@ def test_whatever_a_pack_declares_has_a_name() -> None:
     assert say.name("deck", "cave") == "Cave"
     assert say.short("use", "stir") == "Stirs."
     assert say.short("counter", "anvils") == "They hammer."
-    assert say.marker("old_spoon") == ("relic", "old_spoon")
-    assert say.marker("deep_well") == ("place", "deep_well")
     # Found things keep their capitals, whatever they are called by.
     assert say.sentence(Denial("immune", {"region": 3, "marker": "deep_well"})).endswith("(Deep Well).")
     assert "Stir" in say.sentence(Denial("no_use", {"use": "stir"})).title()

@@ -10,10 +10,10 @@ from typing import ClassVar
 
 import pytest
 
-from smallworld.engine.pack import Pack
-from smallworld.engine.pieces import Native, Race
+from smallworld.engine.content.pack import Pack
+from smallworld.engine.content.pieces import Native, Race
 from smallworld.texts import check
-from smallworld.texts.tables import LANGUAGES, OWN
+from smallworld.texts.sources import LANGUAGES, OWN
 
 _numbers = itertools.count()  # Python remembers packages by name, so each test has its own
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from smallworld.engine import Denial, Event, PackError
-from smallworld.engine.board import board_from_data
+from smallworld.engine.content.board import board_from_data
 from smallworld.packs import find_packs, load_world
 from smallworld.texts import LANGUAGES, Catalogue
 

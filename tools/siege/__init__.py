@@ -1,10 +1,10 @@
-"""Attacks on a server of one's own, and many people at once: what a stranger could do to it, what it bears.
+"""Attacks on a local server, and many users at once: what a stranger could do to it, what load it can take.
 
-python -m tools.siege                     all attacks, ten seconds each, and what a bystander waited
-python -m tools.siege --seconds 60 deaf   one of them, for longer
+    python -m tools.siege                     all attacks, ten seconds each, and how long a bystander waited
+    python -m tools.siege --seconds 60 deaf   one of them, for longer
 
-Everything is on this machine (127.0.0.0/8) and ends by itself. The attacker comes from another address than
-the bystander, who plays one game after the other and wants an answer some fifteen times a second.
+Everything runs on this machine (127.0.0.0/8) and ends by itself. The attacker has another address than the
+bystander, who plays one game after the other and needs an answer about fifteen times a second.
 """
 
 from .attacks import ATTACKS

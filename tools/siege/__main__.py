@@ -10,6 +10,7 @@ from . import __doc__ as about
 from .attacks import ATTACKS
 from .besieged import besieged
 from .outcome import strike, suffer
+from .soak import UNLIMITED, soak
 
 
 def main() -> None:
@@ -18,6 +19,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--database-url", default="")
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--soak", type=int, default=0, metavar="N", help="memory after N encyclopedias")
     parser.add_argument("--at", default="", help=argparse.SUPPRESS)
     wish = parser.parse_args()
     if wish.at:
@@ -25,6 +27,9 @@ def main() -> None:
         if not host.startswith("127."):
             parser.error("only servers on this machine are attacked")
         asyncio.run(strike(wish.at, wish.attacks[0], wish.seconds))
+        return
+    if wish.soak:
+        asyncio.run(_soak(wish.soak))
         return
     unknown = [name for name in wish.attacks if name not in ATTACKS]
     if unknown:
@@ -51,6 +56,14 @@ def main() -> None:
         )
         for reason in sorted(set(found.lost)):
             print(f"    {reason}", flush=True)
+
+
+async def _soak(count: int) -> None:
+    print(f"{count} encyclopedias of different homebrew from one address; MB")
+    print(f"{'done':>8}{'serving':>9}{'all':>7}")
+    with besieged(program=UNLIMITED) as server:
+        async for mark in soak(server, count, max(1, count // 40)):
+            print(f"{mark.done:>8}{mark.serving / 1e6:>9.0f}{mark.all / 1e6:>7.0f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A server as its owner would start it, in a process of its own."""
+"""A server started as usual, in a separate process."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,29 +29,39 @@ class Besieged:
         return sum(_resident(pid) for pid in family(self.process.pid))
 
     @property
+    def serving(self) -> int:
+        """Of the serving process: the largest one that is not forked from another."""
+        first = family(self.process.pid, depth=2)
+        return max(map(_resident, first))
+
+    @property
     def log_bytes(self) -> int:
         return self.log.stat().st_size
 
 
-def family(pid: int) -> list[int]:
-    try:
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    except OSError:
-        return []
-    return [pid, *(found for child in children for found in family(int(child)))]
+def family(pid: int, depth: int = 10) -> list[int]:
+    """A process and its descendants, so many generations."""
+    found = [pid]
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(OSError):
+            children = task.read_text().split() if depth > 1 else []
+            found += [one for child in children for one in family(int(child), depth - 1)]
+    return found
 
 
 def _resident(pid: int) -> int:
+    """Pages shared by several processes count for each of them in part."""
     try:
-        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * 4096
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     except OSError:
         return 0
+    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
 
 
 def environment(source: str, folder: Path) -> dict[str, str]:
-    """To run the sources of another version, with the packs and bots that one names itself.
+    """To run the sources of another version, with the packs and bots it names itself.
 
-    What is installed here names those of this version, and Python takes the first word it finds.
+    The installed entry points are those of this version, and Python uses the first it finds.
     """
     project = tomllib.loads((Path(source).parent / "pyproject.toml").read_text())["project"]
     words = folder / "words" / f"{project['name']}-{project['version']}.dist-info"
@@ -66,14 +76,15 @@ def environment(source: str, folder: Path) -> dict[str, str]:
 
 
 @contextmanager
-def besieged(*arguments: str, files: int = 0, source: str = "") -> Iterator[Besieged]:
-    """A server as its owner would start it, with so many file descriptors at most (0: as many as it gets).
+def besieged(*arguments: str, files: int = 0, source: str = "", program: str = COMMAND) -> Iterator[Besieged]:
+    """A server started as usual, with so many file descriptors at most (0: the default).
 
-    `source`: a folder with the sources of another version, to compare with.
+    `source`: a folder with the sources of another version, for comparison. `program`: replaces the command,
+    with the same arguments.
     """
     folder = Path(tempfile.mkdtemp(prefix="smallworld-siege-"))
     log = folder / "log"
-    command = [sys.executable, "-c", COMMAND, "serve", "--port", "0", "--data", str(folder), *arguments]
+    command = [sys.executable, "-c", program, "serve", "--port", "0", *arguments, "--data", str(folder)]
 
     def fewer_files() -> None:
         import resource

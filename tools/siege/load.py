@@ -1,19 +1,19 @@
-"""Many tables at once on a server of one's own: how long answers take, what a move and a table cost.
+"""Many tables at once on a local server: how long answers take, what a move and a table cost.
 
-python -m tools.siege.load                              200 tables of two for 20 seconds
-python -m tools.siege.load --tables 600 --every 3       a move each three seconds at each of 600
-python -m tools.siege.load --seconds 900 --report 60    memory over time
-python -m tools.siege.load --against ../older/src       another version beside this one, at the same time
-python -m tools.siege.load --postgres --workers 1 2 --every 0.2
-                                                        one process and two, on a PostgreSQL of its own
+    python -m tools.siege.load                              200 tables of two for 20 seconds
+    python -m tools.siege.load --tables 600 --every 3       a move every three seconds at each of 600
+    python -m tools.siege.load --seconds 900 --report 60    memory over time
+    python -m tools.siege.load --against ../older/src       another version beside this one, at the same time
+    python -m tools.siege.load --postgres --workers 1 2 --every 0.2
+                                                            one process and two, on their own PostgreSQL
 
-Each table has an address of its own in 127.0.0.0/8, and everybody a socket. People think for a while, so the
-server is not measured at its limit but as it is used. It prints how long whoever moved waited for the new
-picture, CPU time of the server (all its processes), bytes that it sent, and its memory. It ends by itself.
+Each table has its own address in 127.0.0.0/8, and each player a socket. Players think for a while, so the
+server is measured in normal use, not at its limit. It prints how long the mover waited for the new picture,
+CPU time of the server (all its processes), bytes sent, and memory. It ends by itself.
 
 With `--against`, two servers run at once, each with so many tables, on the sources here and those in a
-folder: whatever else the machine does, it does to both. Any version can be compared whose tables are opened,
-joined and played with the messages of today; one that cannot is named, with the reasons it gave.
+folder: other load on the machine affects both. It works with any version whose tables are opened, joined and
+played with today's messages; others are named, with their reasons.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Tally:
 
 
 class Pair:
-    """Two people at a table, each with a socket; whoever is asked moves after a while."""
+    """Two players at a table, each with a socket; the one who is asked moves after a while."""
 
     def __init__(self, place: str, number: int, every: float, tally: Tally) -> None:
         self._place, self._every, self._tally = place, every, tally
@@ -129,7 +129,7 @@ class Side:
         ]
 
     async def ready(self) -> None:
-        """Everybody has a place; or the reasons why not."""
+        """Everybody has a seat; or the reasons why not."""
         try:
             async with asyncio.timeout(max(60.0, self._tables / 2)):
                 await asyncio.gather(*(ready.wait() for ready in self._readies))
@@ -171,7 +171,7 @@ async def load(
     try:
         for side in sides:
             await side.ready()
-        await asyncio.sleep(2 * every)  # until all are in the middle of something
+        await asyncio.sleep(2 * every)  # until all are in the middle of a game
         print(
             "version     second  moves   p50   p99   max  CPU ms  bytes  games  lost    MB  kB a table",
             flush=True,

@@ -1,10 +1,10 @@
-"""What a move costs without sockets and storage, in one version and another, in turns.
+"""What a move costs without sockets and storage, in one version and another, in turn.
 
-python -m tools.siege.moves                              CPU milliseconds at 200 tables of two
-python -m tools.siege.moves --against ../older/src       beside another version's sources
-python -m tools.siege.moves --players 5 --tables 20
+    python -m tools.siege.moves                              CPU milliseconds at 200 tables of two
+    python -m tools.siege.moves --against ../older/src       beside another version's sources
+    python -m tools.siege.moves --players 5 --tables 20
 
-The best of several short runs counts, because what slows a run down is mostly somebody else.
+The best of several short runs counts, because other load slows runs down.
 """
 
 from __future__ import annotations
@@ -18,11 +18,14 @@ from pathlib import Path
 
 from .besieged import environment
 
-# Stands alone, so that it runs on versions that have never heard of it.
+# Self-contained, so that it runs on older versions too.
 _PROGRAM = """
 import asyncio, sys
 from smallworld.server import bench
-from smallworld.server.http.serve import settle
+try:
+    from smallworld.server.http.running.server_process import settle
+except ImportError:
+    from smallworld.server.http.serve import settle  # a version before the folders of http
 settle()
 found = asyncio.run(bench.moves_at(int(sys.argv[1]), int(sys.argv[2])))
 print(found["cpu_ms"], found["median_ms"], found["bytes_sent"])
@@ -49,6 +52,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         versions = {"here": dict(os.environ)}
         if wish.against:
+            if not (Path(wish.against) / "smallworld").is_dir():
+                parser.error(f"--against: {wish.against} is no folder with the package smallworld")
             versions["against"] = environment(wish.against, Path(folder))
         found: dict[str, list[tuple[float, ...]]] = {name: [] for name in versions}
         for _ in range(wish.runs):

@@ -1,4 +1,4 @@
-"""What comes of an attack."""
+"""The result of an attack."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from .attacks import ATTACKS
 from .besieged import Besieged
 from .people import BYSTANDER, NEWCOMER, PATIENCE, Bystander, client
 
-_BEGUN = 0.5  # seconds until an attack has opened what it needs
+_BEGUN = 0.5  # seconds until an attack has opened its connections
 
 
 @dataclass
 class Outcome:
     name: str
-    quiet: float  # the longest wait before
-    waits: list[float]  # and in the attack
+    quiet: float  # the longest wait before the attack
+    waits: list[float]  # during the attack
     moves: int
     lost: list[str]  # why the bystander's connection was lost, or a move refused
     memory: int  # bytes more than before
-    log: int  # bytes written meanwhile
-    arrival: float  # seconds until somebody who came in the attack sat at a table of their own
-    alive: bool  # and the server answers at once
+    log: int  # bytes written during the attack
+    arrival: float  # seconds until a newcomer during the attack had a seat at a new table
+    alive: bool  # the server still answers at once
 
     @property
     def longest(self) -> float:
@@ -32,7 +32,7 @@ class Outcome:
 
 
 async def suffer(server: Besieged, name: str, seconds: float, quiet: float = 1.5) -> Outcome:
-    """One attack, and what a bystander noticed of it."""
+    """One attack, and its effect on a bystander."""
     bystander, ended = Bystander(server.place), asyncio.Event()
     playing = asyncio.create_task(bystander.play(ended))
     async with asyncio.timeout(PATIENCE):
@@ -41,7 +41,7 @@ async def suffer(server: Besieged, name: str, seconds: float, quiet: float = 1.5
     await asyncio.sleep(quiet)
     before, calm = list(bystander.waits), bystander.moves
     memory, log = server.resident, server.log_bytes
-    # In a process of its own, or the bystander would wait for the attacker instead of the server.
+    # In a separate process, or the bystander would wait for the attacker instead of the server.
     command = [sys.executable, "-m", "tools.siege", "--at", server.place, "--seconds", str(seconds), name]
     pipe = asyncio.subprocess.PIPE
     attacking = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
@@ -58,7 +58,7 @@ async def suffer(server: Besieged, name: str, seconds: float, quiet: float = 1.5
     came.set()
     async with asyncio.timeout(PATIENCE):
         while len(bystander.waits) <= begun and not playing.done():
-            await asyncio.sleep(0.05)  # an answer from the attack itself is waited for
+            await asyncio.sleep(0.05)  # wait for an answer from the attack itself
     grown = server.resident - memory
     attacking.stdin.close()
     try:
@@ -88,10 +88,10 @@ async def suffer(server: Besieged, name: str, seconds: float, quiet: float = 1.5
 
 
 async def strike(place: str, name: str, seconds: float) -> None:
-    """One attack, until its time is over or whoever ordered it has gone."""
+    """One attack, until its time is over or its parent has gone."""
     over = asyncio.Event()
     loop = asyncio.get_running_loop()
-    loop.add_reader(sys.stdin, over.set)  # nothing comes there but its end
+    loop.add_reader(sys.stdin, over.set)  # only its end comes there
     loop.call_later(seconds + PATIENCE, over.set)
     loop.call_later(_BEGUN, lambda: print("begun", flush=True))
     await ATTACKS[name](place, over)

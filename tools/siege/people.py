@@ -1,4 +1,4 @@
-"""People at a server: a connection, a reader of pictures, and somebody who plays on whatever happens."""
+"""Users of a server: a connection, a reader of pictures, and a player who plays on whatever happens."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from smallworld.server.rooms.changes import apply
+from smallworld.server.rooms.picture_diff import apply
 
 ATTACKER = "127.0.0.2"
 BYSTANDER = "127.0.0.1"
 NEWCOMER = "127.0.0.3"
 PATIENCE = 60.0
-MOVE, LOOK = 0.05, 0.2  # pauses of somebody who keeps to the limits, however fast the answers come
+MOVE, LOOK = 0.05, 0.2  # pauses of a user who respects the limits, however fast the answers come
 TROUBLE = (ConnectionClosed, InvalidHandshake, OSError, TimeoutError, httpx.HTTPError)
 Message = dict[str, Any]
 
@@ -51,12 +51,12 @@ async def line(
 
 
 class Refused(Exception):
-    """An honest wish was not granted."""
+    """A legitimate request was refused."""
 
 
 @dataclass
 class Bystander:
-    """Somebody who plays on, one game after the other, and how long each answer took."""
+    """A user who plays one game after the other, and how long each answer took."""
 
     place: str
     address: str = BYSTANDER
@@ -64,7 +64,7 @@ class Bystander:
     waits: list[float] = field(default_factory=list)
     bytes: int = 0
     moves: int = 0
-    lost: list[str] = field(default_factory=list)  # why, each time the connection was, or a move refused
+    lost: list[str] = field(default_factory=list)  # why the connection was lost or a move refused, each time
 
     async def play(self, until: asyncio.Event) -> None:
         while not until.is_set():
@@ -75,7 +75,7 @@ class Bystander:
                 await asyncio.sleep(0.1)
 
     async def _game(self, until: asyncio.Event) -> None:
-        """Until it is over: a page that came back to a finished game again and again would be an attack."""
+        """Until it is over: a page that returned to a finished game again and again would be an attack."""
         me: Message = {"who": "me"}
         table = await open_table(self.place, self.address, me, me)
         over = False
@@ -113,14 +113,14 @@ class Bystander:
 
 
 class Reader:
-    """A client as far as pictures go."""
+    """A client that only reads pictures."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
         self.picture: Message = {}
         self.things: dict[int, Any] = {}
         self.bytes = 0
-        self.told = ""  # the last trouble
+        self.told = ""  # the last error
 
     async def send(self, message: Message) -> None:
         await self._socket.send(json.dumps(message))

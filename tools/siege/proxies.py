@@ -1,9 +1,9 @@
-"""The proxies of docs/public.md, tried for real: each that is installed, with the lines that stand there.
+"""Tests the proxies of docs/public.md: each that is installed, with the configuration from that page.
 
-python -m tools.siege.proxies
+    python -m tools.siege.proxies
 
-A server of one's own behind each of them, on this machine: a page, a socket that is shown a table, and
-whether the address of whoever comes counts, and not one that they make up.
+A local server behind each of them: a page, a socket that is shown a table, and whether the client's real
+address counts, not a forged one.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _TABLES = 60  # that one address may open at once
 
 
 def _lines(proxy: str) -> str:
-    """The lines that the page has for this proxy."""
+    """The configuration the page has for this proxy."""
     found = re.search(rf"^{proxy}[^\n]*:\n\n```text\n(.*?)```", DOCS.read_text(), re.S | re.M)
     assert found, f"{DOCS.name} has no lines for {proxy}"
     return found[1]

@@ -1,11 +1,11 @@
 // Writes src/icons/generated.ts: of the four thousand game icons only those that are named: by the client's own
-// signs in src/icons/map.json ("kind.id": icon), and by the looks of packs, whose list comes on standard input:
+// signs in src/icons/ui-icons.json ("kind.id": icon), and by the looks of packs, whose list comes on standard input:
 //   python -m tools.web --generate
 import { readFileSync, writeFileSync } from "node:fs";
 import { rounded } from "./path.js";
 
 const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), "utf-8"));
-const map = read("../src/icons/map.json");
+const map = read("../src/icons/ui-icons.json");
 const set = read("../node_modules/@iconify-json/game-icons/icons.json");
 const info = read("../node_modules/@iconify-json/game-icons/info.json");
 
@@ -41,7 +41,7 @@ const credit = {
 const literal = (value) => JSON.stringify(value, null, 2);
 writeFileSync(
   new URL("../src/icons/generated.ts", import.meta.url),
-  `// Generated from map.json and the looks of packs by \`npm run icons\`. Do not edit.
+  `// Generated from ui-icons.json and the looks of packs by \`npm run icons\`. Do not edit.
 
 export const PATHS: Readonly<Record<string, string>> = ${literal(drawn)};
 

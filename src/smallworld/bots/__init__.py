@@ -1,4 +1,4 @@
-"""Bots: each looks at what its seat may know and picks a legal action."""
+"""Bots: each sees what its seat may know and chooses a legal action."""
 
 from .random import RandomBot
 from .registry import Bot, bot_makers, make_bot

@@ -1,8 +1,8 @@
-"""What a position is worth to a seat that has just finished its turn: coins it will yet gain on the others.
+"""The value of a position for a seat that has just finished its turn: coins it will still gain on the others.
 
-Linear in a few features, each with its own weight for the number of rounds left. All of them come from what
-pieces do, none from what they are called. The weights are fitted on self-play by `smallworld.lab.fit` and
-ship in `weights.json`.
+Linear in a few features, with separate weights for each number of rounds left. The features describe what
+pieces do, never what they are called. `smallworld.lab.fit` fits the weights on self-play games; they ship in
+`weights.json`.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from operator import mul
 from typing import Any
 
 from smallworld.engine.bits import regions
-from smallworld.engine.state import State
-from smallworld.engine.world import NONE, World
+from smallworld.engine.position.state import State
+from smallworld.engine.world.world import NONE, World
 
-from .sense import TRAITS, army, recruits_due, steady_coins, traits
+from .heuristics import TRAITS, army, recruits_due, steady_coins, traits
 
-# How a side stands. Of the active race: coins each turn, regions, fighting tokens, attack-only tokens,
-# whether there is none, tokens that would stay an army in decline. Of declined races: coins, and tokens of
-# those that go on acting. Of all regions: defence beyond bare ground, and how many are immune.
+# The features of one side. Active race: coins per turn, regions, fighting tokens, attack-only tokens, whether
+# there is no active race, tokens that would stay in decline. Declined races: coins, and tokens of those
+# that still act. All regions: defence beyond an empty region, and how many are immune.
 SIDE_FEATURES = 10
 FEATURES = 2 * SIDE_FEATURES + 1 + TRAITS
-NO_RACE = (0, 0, 0, 0, 1, 0)  # the first six of them for a side without an active race
+NO_RACE = (0, 0, 0, 0, 1, 0)  # the first six for a side without an active race
 BARE_GROUND = 2  # what an empty region costs
 
 
@@ -51,8 +51,9 @@ def side(s: State, seat: int) -> tuple[float, ...]:
 
 
 def features(s: State, seat: int) -> list[float]:
-    """Mine, the average of the others', one for simply being at this point of the game, and what my active
-    race can do better than theirs."""
+    """The seat's own features, the average of the others', a constant 1, and how the traits of its active
+    race differ from theirs.
+    """
     share = 1.0 / max(1, len(s.coins) - 1)
     mine, others, gifts = list(side(s, seat)), [0.0] * SIDE_FEATURES, [0.0] * TRAITS
     for other, race in enumerate(s.active):
@@ -65,10 +66,10 @@ def features(s: State, seat: int) -> list[float]:
 
 
 class Weights:
-    """The fitted numbers for one world and one number of rounds left.
+    """The fitted weights for one world and one number of rounds left.
 
-    A little of what a race or power is worth beyond what the features show is learned by its id; a piece
-    nobody has played yet, a homebrew one, is judged by what it does alone.
+    A small value for each race and power is learned by id, beyond what the features show. A piece without
+    one, such as homebrew, is judged by the features alone.
     """
 
     def __init__(self, world: World, left: int) -> None:
@@ -86,17 +87,18 @@ class Weights:
         self._extras: dict[int, float] = {}
 
     def extra(self, race: int, power: int) -> float:
-        """What an active combo is worth whatever the position."""
+        """The learned value of an active combo, independent of the position."""
         key = race << 8 | power & 255
         if key not in self._extras:
             gifts = sum(map(mul, self.traits, traits(self.world.combo(race, power))))
-            badge = self.powers[power] if power != NONE else 0.0  # a party has none
+            badge = self.powers[power] if power != NONE else 0.0  # a party has no power
             self._extras[key] = float(gifts + self.races[race] + badge)
         return self._extras[key]
 
     def outlook(self, s: State, seat: int, seen: dict[tuple[int, ...], float] | None = None) -> float:
-        """Coins the seat can expect to gain on the others from here, its present turn already scored.
-        `seen`: within one turn a side changes only by what is taken from it, and is judged once."""
+        """Coins the seat can expect to gain on the others from here; its present turn is already scored.
+        `seen` is a cache: within one turn another side changes only when something is taken from it.
+        """
         total: float = self.base + sum(map(mul, self.mine, side(s, seat)))
         race = s.active[seat]
         if race != NONE:
@@ -108,7 +110,7 @@ class Weights:
                 total += self.share * self.threat(s, other)
                 continue
             key = (other, *[race << 56 | s.mask[race] << 8 | s.tray[race] for race in s.races_of(other)])
-            if s.world.people:  # somebody captured may have been ransomed, with nothing else changed
+            if s.world.people:  # a ransom changes nothing else that is compared
                 key += (army(s, s.active[other]) if s.active[other] != NONE else 0,)
             if key not in seen:
                 seen[key] = self.share * self.threat(s, other)
@@ -116,14 +118,14 @@ class Weights:
         return total
 
     def threat(self, s: State, other: int) -> float:
-        """What another side means to the one that is judged."""
+        """The part of another side's features that counts against the judged seat."""
         race = s.active[other]
         total: float = sum(map(mul, self.theirs, side(s, other)))
         return total if race == NONE else total - self.extra(race, s.badge[race])
 
 
 def family(world: World) -> str:
-    """Worlds that are judged alike: by the packs in play, whatever their boards."""
+    """The worlds that share weights: the same packs, on any board."""
     return "+".join(sorted(pack.id for pack in world.packs))
 
 
@@ -136,7 +138,7 @@ def _all_weights() -> dict[str, Any]:
 
 
 def fitted_for(world: World) -> dict[str, Any]:
-    """The numbers fitted on this family of worlds; for one nobody has played, those of the nearest."""
+    """The weights of this family of worlds; for an unknown family, those of the nearest."""
     data, players = _all_weights(), min(max(world.seats, 2), 5)
     mine = set(family(world).split("+"))
     nearest = max(data, key=lambda name: (len(mine & set(name.split("+"))), -len(name)))

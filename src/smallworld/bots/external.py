@@ -1,8 +1,8 @@
-"""Bots in any language: a program of their own that speaks JSON lines on its standard input and output.
+"""Bots in any language: a separate program that speaks JSON lines on standard input and output.
 
-What it does wrong is raised as a BotFault, so put it behind `guard.Guarded`. A program that breaks the
-protocol or its time limit is killed, with everything it started, and started anew for its next decision,
-a few times per game.
+Its errors are raised as BotFault, so wrap it in `safe_bot.Guarded`. A program that breaks the protocol or its
+time limit is killed with all its child processes, and started again for its next decision, a few times
+per game.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from smallworld import __version__
 from smallworld.engine import SmallWorldError, View, world_key
 
 from . import protocol
-from .guard import BotFault, clean
+from .safe_bot import BotFault, clean
 
-MAX_LINE: Final = 65_536  # bytes in a line of a bot
-MAX_UNASKED: Final = 64  # lines nobody asked for
-MAX_LOG: Final = 65_536  # bytes of its standard error that are kept, the latest
-PARTING: Final = 1.0  # seconds a program has to leave after goodbye
-ENDING: Final = 0.5  # seconds between the end of its output and its own
+MAX_LINE: Final = 65_536  # bytes in one line from a bot
+MAX_UNASKED: Final = 64  # lines without a question
+MAX_LOG: Final = 65_536  # last bytes of standard error that are kept
+PARTING: Final = 1.0  # seconds to exit after goodbye
+ENDING: Final = 0.5  # seconds between the end of its output and its exit
 RUNNERS: Final = {".py": sys.executable, ".js": "node", ".mjs": "node"}
 
-Trace = Callable[[str, str], None]  # ">" told or "<" answered, and the line
+Trace = Callable[[str, str], None]  # ">" sent or "<" received, and the line
 
 
 class ExternalBot:
-    """`cmd`: a program, or a command line. `ms`: for a decision. `start_ms`: until it has said hello.
+    """`cmd`: a program, or a command line. `ms`: limit for a decision. `start_ms`: limit until its hello.
 
-    `restarts`: how often it is started anew within a game. One that does not start is out for that game.
+    `restarts`: how often it may be restarted within a game. One that fails to start is out for that game.
     """
 
     def __init__(
@@ -61,10 +61,10 @@ class ExternalBot:
                 raise SmallWorldError(f"{name}: expected at least {least}, got {value}")
         self.command = command_of(cmd)
         self.ms, self.start_ms, self.restarts = ms, start_ms, restarts
-        # The seed of a table may be the one its dice come from: only something made of it is told.
+        # The dice may come from the same table seed, so the bot only gets a hash of it.
         digest = hashlib.blake2b(f"external/{seed}".encode(), digest_size=4).digest()
         self.seed = int.from_bytes(digest, "big") >> 1
-        self.name = ""  # as it has introduced itself
+        self.name = ""  # from its hello
         self.start_seconds = 0.0
         self.trace: Trace | None = None
         self._child: list[Child] = []  # the running one, if any
@@ -76,7 +76,7 @@ class ExternalBot:
 
     @classmethod
     def read_spec(cls, text: str) -> dict[str, str]:
-        """Parameters of a spec: `PATH`, or `cmd=…,ms=…`. A command may hold commas and equals signs."""
+        """Parameters of a spec: `PATH`, or `cmd=…,ms=…`. A command may contain commas and equals signs."""
         known = [name for name in inspect.signature(cls).parameters if name != "seed"]
         keys = "|".join(known)
         if not re.match(rf"(?:{keys})=", text):
@@ -89,10 +89,10 @@ class ExternalBot:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # --- playing -------------------------------------------------------------------------------------
+    # --- decisions -----------------------------------------------------------------------------------
 
     def choose(self, view: View) -> str:
-        """The answer as it came. A BotFault says why there is none."""
+        """The answer as received. A BotFault says why there is none."""
         self._notice_game(view)
         child = self._running(view)
         self._questions += 1
@@ -103,27 +103,27 @@ class ExternalBot:
         except protocol.Unreadable as error:
             self._stop()
             raise BotFault("unreadable", str(error)) from None
-        except BaseException:  # an interrupt too: what it may still answer is not for the next question
+        except BaseException:  # also an interrupt: a late answer must not count for the next question
             self._stop()
             raise
 
     def new_game(self) -> None:
-        """The next decision is of another game. Needed only where it does not show: see `_notice_game`."""
+        """The next decision belongs to another game. Only needed where `_notice_game` cannot see that."""
         self._game = ()
 
     def end(self, view: View) -> None:
-        """The game is over: tell the scores. Nothing is expected in return."""
+        """The game is over: send the scores. No answer is expected."""
         if self._game:
             self.tell(protocol.end(view))
         self._game = ()
 
     def close(self) -> bool:
-        """Say goodbye and see to it that nothing is left running; whether the bot left by itself."""
+        """Say goodbye and make sure that nothing keeps running. Returns whether the bot exited by itself."""
         self.tell(protocol.bye())
         return self._stop(PARTING) if self._child else False
 
     def start(self) -> None:
-        """Start the program and wait for its hello. Happens by itself with the first decision."""
+        """Start the program and wait for its hello. Happens automatically with the first decision."""
         if self._child:
             return
         self._starts += 1
@@ -138,7 +138,7 @@ class ExternalBot:
             self._tell(child, protocol.hello(f"smallworld {__version__}"))
             self.name = protocol.read_hello(self._hear(child, self.start_ms))
         except (BotFault, protocol.Unreadable) as error:
-            self._starts = self.restarts + 1  # hopeless: not again in this game
+            self._starts = self.restarts + 1  # do not try again in this game
             self._stop()
             raise BotFault("start", str(error)) from None
         except BaseException:
@@ -147,22 +147,22 @@ class ExternalBot:
         self.start_seconds = perf_counter() - began
 
     def tell(self, message: protocol.Message) -> None:
-        """Say something to the running program."""
+        """Send a message to the running program."""
         if self._child:
             self._tell(self._child[0], message)
 
     @property
     def log(self) -> str:
-        """What the program has written to its standard error, the end of it."""
+        """The last part of the program's standard error."""
         return (self._old_log + (self._child[0].log if self._child else ""))[-MAX_LOG:]
 
     @property
     def unasked(self) -> int:
-        """Lines the program has written without being asked."""
+        """Lines the program wrote without being asked."""
         return self._old_unasked + (self._child[0].unasked if self._child else 0)
 
     def _notice_game(self, view: View) -> None:
-        """Another world, another seat or an earlier round: another game."""
+        """Another world, another seat or an earlier round means another game."""
         game = (str(world_key(view.state.world)), view.seat)
         if game != self._game or view.state.round < self._round:
             self._game = game
@@ -199,7 +199,7 @@ class ExternalBot:
 
 
 def command_of(cmd: str | Sequence[str]) -> list[str]:
-    """A command as a list. A file alone is run with what its ending asks for: `.py` with this Python."""
+    """A command as a list. A single file is run according to its suffix: `.py` with this Python."""
     if isinstance(cmd, str):
         words = [cmd] if Path(cmd).is_file() else shlex.split(str(cmd))
     else:
@@ -220,7 +220,7 @@ def _stop_all(children: list[Child]) -> None:
 
 
 class Child:
-    """A running program. Threads serve its pipes, so that nobody ever waits for a full or an empty one."""
+    """A running program. Threads serve its pipes, so that nothing ever blocks on a full or empty pipe."""
 
     def __init__(self, command: Sequence[str]) -> None:
         group: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {}
@@ -249,7 +249,7 @@ class Child:
     # --- the three threads ---------------------------------------------------------------------------
 
     def _write(self, pipe: IO[bytes]) -> None:
-        with suppress(OSError):  # the other end is closed; whoever waits for an answer will notice
+        with suppress(OSError):  # the other end is closed; the reader will notice
             while (line := self._outbox.get()) is not None:
                 pipe.write(line)
                 pipe.flush()
@@ -278,13 +278,13 @@ class Child:
         while chunk := os.read(pipe.fileno(), MAX_LOG):
             self._log = (self._log + chunk)[-MAX_LOG:]
 
-    # --- talking -------------------------------------------------------------------------------------
+    # --- messages ------------------------------------------------------------------------------------
 
     def send(self, line: bytes) -> None:
         self._outbox.put(line)
 
     def drop_unasked(self) -> None:
-        """Forget what was written before the question; too much of it is a fault."""
+        """Drop what was written before the question; too much of it is a fault."""
         with self._changed:
             self.unasked += len(self._lines)
             self._lines.clear()
@@ -292,7 +292,7 @@ class Child:
             raise BotFault("flood", f"more than {MAX_UNASKED} lines that nobody asked for")
 
     def receive(self, seconds: float) -> bytes:
-        """The next line, without its end."""
+        """The next line, without its line break."""
         with self._changed:
             self._changed.wait_for(lambda: self._lines or self._ended, seconds)
             if self._lines:
@@ -314,7 +314,7 @@ class Child:
         )
 
     def stop(self, grace: float = 0.0) -> bool:
-        """End the program and whatever it has started; whether it ended by itself within `grace` seconds."""
+        """End the program and its child processes; whether it exited by itself within `grace` seconds."""
         self._outbox.put(None)
         if grace:
             with suppress(subprocess.TimeoutExpired):
@@ -328,7 +328,7 @@ class Child:
         self._process.wait()
         for thread, pipe in zip(self._threads[1:], (self._process.stdout, self._process.stderr), strict=True):
             thread.join(PARTING)
-            if pipe is not None and not thread.is_alive():  # held open by something that got away: leave it
+            if pipe is not None and not thread.is_alive():  # an escaped process still holds the pipe
                 pipe.close()
         self._threads[0].join(PARTING)
         return left

@@ -1,4 +1,4 @@
-"""Greedy: one sensible rule each for picking, attacking, redeploying and declining."""
+"""Greedy: one simple rule each for picking, attacking, redeploying and declining."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from fractions import Fraction
 
 from smallworld.engine import View, asked, odds
 from smallworld.engine import actions as ac
-from smallworld.engine import state as st
-from smallworld.engine.asked import asks_markers, race_asked
-from smallworld.engine.chance import Seeded, sample
-from smallworld.engine.kits import Way
-from smallworld.engine.receipts import price_receipt
-from smallworld.engine.state import State
-from smallworld.engine.steps.price import cost_of, have_for
-from smallworld.engine.turn import CODES, play
-from smallworld.engine.world import NONE
+from smallworld.engine.position import state as st
+from smallworld.engine.position.state import State
+from smallworld.engine.turn.steps.price import cost_of, have_for
+from smallworld.engine.turn.turn import CODES, play
+from smallworld.engine.verbs.asked import asks_markers, race_asked
+from smallworld.engine.verbs.chance import Seeded, sample
+from smallworld.engine.verbs.receipts import price_receipt
+from smallworld.engine.words.means import Means
+from smallworld.engine.world.world import NONE
 
-from .sense import (
+from .heuristics import (
     army,
     conquest_coins,
     imagine,
@@ -38,7 +38,7 @@ class GreedyBot:
 
 
 def greedy_action(s: State, luck: float = 0.0) -> int:
-    """The action the greedy rules choose; `luck` breaks ties between equals."""
+    """The action the greedy rules choose; `luck` breaks ties."""
     codes = CODES[s.step](s)
     if len(codes) == 1:
         return codes[0]
@@ -61,7 +61,7 @@ def greedy_action(s: State, luck: float = 0.0) -> int:
 
 
 def best_answer(s: State, codes: list[int], luck: float) -> int:
-    """The answer after which one stands best. Whom to make peace with is anybody's guess."""
+    """The answer that leads to the best position. With whom to make peace is chosen at random."""
     any_of_them = codes[int(luck * len(codes))]
     question = asked(s).question
     if question is None or question.about == "seat":
@@ -72,7 +72,7 @@ def best_answer(s: State, codes: list[int], luck: float) -> int:
 
 
 def worth_after(s: State, code: int) -> float:
-    """How the seat that decides stands once it has done this, and the first thing that chance may bring."""
+    """The value of the position for the deciding seat after this action and the first chance event."""
     child = s.copy()
     play(child, code)
     while child.is_chance:
@@ -85,12 +85,12 @@ def _first() -> float:
 
 
 def least_harm(s: State, codes: list[int]) -> int:
-    """Of what a party leaves open, that after which the one who decides stands best."""
+    """Among the options a party leaves open: the best for the seat that decides."""
     return max(codes, key=lambda code: worth_after(s, code))
 
 
 def any_tie(s: State, luck: float = 0.0) -> int:
-    """Of what a party leaves open, one by luck: for futures, where all of them are worth about the same."""
+    """Among the options a party leaves open: a random one. For rollouts, where it hardly matters."""
     codes = CODES[s.step](s)
     return codes[int(luck * len(codes))]
 
@@ -107,7 +107,7 @@ def best_pick(s: State, codes: list[int]) -> int:
 
 
 def weary(s: State, race: int) -> bool:
-    """Too thin to take more: time for another race, if a turn is left to use it."""
+    """Whether a race has too few tokens left to take more, and a turn remains to use another race."""
     if s.round >= s.world.rounds - 1:
         return False
     mask = s.mask[race]
@@ -116,7 +116,7 @@ def weary(s: State, race: int) -> bool:
 
 
 def best_attack(s: State, codes: list[int]) -> int:
-    """The most coins for the fewest tokens; at the end the die, which costs nothing."""
+    """The most coins for the fewest tokens; in the end the die, which costs nothing."""
     race = s.acting
     if ac.C_DECLINE in codes and weary(s, s.active[s.turn]):
         return ac.C_DECLINE
@@ -144,35 +144,35 @@ def best_attack(s: State, codes: list[int]) -> int:
     return best if best != ac.C_END else last_chance
 
 
-PASSING = 0.3  # coins that a region is worth which one must leave again
-WORTH_USING = 0.5  # coins by which one must stand better
+PASSING = 0.3  # value in coins of a region that must be left again
+WORTH_USING = 0.5  # coins a use must gain
 
 
-def means_of(s: State, code: int) -> Way | None:
+def means_of(s: State, code: int) -> Means | None:
     way = code >> 6 & 63
     return s.world.means[way - 1] if way else None
 
 
 def rolls_for_less(s: State, code: int) -> bool:
-    """A roll that only makes cheaper what one could take anyway."""
+    """A roll that only makes a possible conquest cheaper."""
     means = means_of(s, code)
     return means is not None and means.rolls and cost_of(s, code & 63, means) <= have_for(s, code & 63)
 
 
 def attack_value(s: State, race: int, code: int) -> float:
-    """Coins now and denied, for each token spent."""
+    """Coins gained and denied, per token spent."""
     region, means = code & 63, means_of(s, code)
     cost = cost_of(s, region, means)
     if means is not None and means.rolls:
-        cost = max(1, cost - 1)  # what the die brings on average
+        cost = max(1, cost - 1)  # average gain from the die
     if s.world.transit >> region & 1 and not s.combo.dwells >> region & 1:
-        gain = PASSING  # nothing stays there: it is a way to somewhere else
+        gain = PASSING  # no tokens can stay there; it only leads to other regions
     else:
         gain = float(region_worth(s, race, region)) + treasure(s, region)
     gain += conquest_coins(s, race, region)
     holder = s.occ[region]
     if holder != NONE and s.owner[holder] == s.turn:
-        gain -= 1  # our own declined region pays us already
+        gain -= 1  # our own declined region already pays us
     elif holder != NONE and s.owner[holder] != NONE:
         gain += 0.5 + prize(s, region)
     return gain / (cost + 0.5)

@@ -1,26 +1,26 @@
-"""Difficulty for people: named points on the ladder, each with a measured rating. See docs/ladder.md.
+"""Difficulty levels: named points on the ladder, each with a measured rating. See docs/ladder.md.
 
-A level is a bot by its spec, so that it can be had wherever a bot is named. Its personality is one more
-parameter: `level.bot("raider")`.
+A level is a bot spec, so it works wherever a bot is named. Its personality is one more parameter:
+`level.bot("raider")`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .taste import ANY, TASTES
+from .personality import ANY, TASTES
 
 
 @dataclass(frozen=True)
 class Level:
     id: str
-    name: str  # in English; catalogues say it in other languages
+    name: str  # in English; catalogues have the translations
     spec: str
-    rating: int  # points on the ladder of two players, greedy = 1000
+    rating: int  # rating on the two-player ladder, greedy = 1000
     personalities: tuple[str, ...] = tuple(TASTES)
 
     def bot(self, personality: str = ANY) -> str:
-        """The spec of a bot of this level. By default its personality comes from its seed."""
+        """The spec of a bot of this level. By default its seed decides the personality."""
         return f"{self.spec}{',' if ':' in self.spec else ':'}taste={personality}"
 
 

@@ -1,7 +1,7 @@
-"""Planner: searches the whole turn. Which regions in which order, by which means, the die by expectation;
-whether to decline; which combo at what price. The end of the turn is judged by the fitted evaluation.
+"""Planner: searches the whole turn. Which regions in which order and by which means (dice by expected value),
+whether to decline, which combo at what price. The fitted evaluation judges the end of the turn.
 
-The plan is made once and followed until chance or a surprise changes the position.
+The plan is made once and followed until chance or an unexpected position.
 """
 
 from __future__ import annotations
@@ -11,28 +11,28 @@ from dataclasses import dataclass, field
 
 from smallworld.engine import View, asked, odds
 from smallworld.engine import actions as ac
-from smallworld.engine import state as st
 from smallworld.engine.bits import regions
-from smallworld.engine.chance import Seeded, outcomes, sample
-from smallworld.engine.state import State
-from smallworld.engine.steps.price import cost_of, have_for
-from smallworld.engine.steps.score import income
-from smallworld.engine.turn import CODES, DO, play
-from smallworld.engine.world import DIE, NONE
+from smallworld.engine.position import state as st
+from smallworld.engine.position.state import State
+from smallworld.engine.turn.steps.price import cost_of, have_for
+from smallworld.engine.turn.steps.score import income
+from smallworld.engine.turn.turn import CODES, DO, play
+from smallworld.engine.verbs.chance import Seeded, outcomes, sample
+from smallworld.engine.world.world import DIE, NONE
 
 from .evaluation import outlook, weights
 from .greedy import any_tie, greedy_action, means_of
-from .sense import army, ashore, imagine, leads_a_party, region_worth, riches
-from .taste import Character
+from .heuristics import army, ashore, imagine, leads_a_party, region_worth, riches
+from .personality import Character
 
-FIRST = 3  # plans of a declined race that are looked at together with what the active one does then
-ABANDONING = 4  # the narrowest beam that thinks of leaving regions
-FORESEEN = 10  # plans whose answer by a party is looked at
-DOUBT = 1.0  # coins by which leaving a region must look better than staying
+FIRST = 3  # plans of a declined race that are combined with the active race's turn
+ABANDONING = 4  # smallest beam that considers abandoning regions
+FORESEEN = 10  # plans for which a party's answer is computed
+DOUBT = 1.0  # coins by which abandoning must look better than staying
 
 
 class PlannerBot:
-    """`beam`: how many unfinished turns are kept at each depth. `taste`, `slip`: see `taste`."""
+    """`beam`: how many unfinished turns are kept at each depth. `taste`, `slip`: see `personality`."""
 
     def __init__(self, seed: int | str = 0, beam: int = 8, taste: str = "plain", slip: float = 0.0) -> None:
         if beam < 1:
@@ -58,7 +58,7 @@ class PlannerBot:
         return greedy_action(s, self._random())
 
     def _follow(self, s: State) -> int:
-        """Take the next action of the plan and remember what should come of it."""
+        """Take the next action of the plan and remember the position it should lead to."""
         action = self._plan.pop(0)
         play(s, action)
         self._expected = s
@@ -67,12 +67,12 @@ class PlannerBot:
     def plan(self, s: State) -> list[int]:
         return self.liked(s, foreseen(s, good_turns(s, self.beam)))
 
-    def liked(self, s: State, plans: list[Plan]) -> list[int]:
+    def liked(self, s: State, plans: list[TurnPlan]) -> list[int]:
         return max(plans, key=lambda plan: plan.worth + self.character.tilt(s, plan.actions)).actions
 
 
-def good_picks(s: State, beam: int, random: Callable[[], float]) -> list[Plan]:
-    """Each combo one can pay for: its price, and the turn one would play with it."""
+def good_picks(s: State, beam: int, random: Callable[[], float]) -> list[TurnPlan]:
+    """Each affordable combo: its price, and the turn one would play with it."""
     found = []
     for code in CODES[s.step](s):
         trial = s.copy()
@@ -81,12 +81,12 @@ def good_picks(s: State, beam: int, random: Callable[[], float]) -> list[Plan]:
         value = float(trial.coins[s.seat] - s.coins[s.seat])
         if trial.step in (st.READY, st.CONQUER):
             value += best_turn(trial, beam).worth
-        found.append(Plan(value, [code]))
+        found.append(TurnPlan(value, [code]))
     return found
 
 
 def quick_pick(s: State) -> int:
-    """The combo that looks best for its price before anything is done with it, and the runner-up tried."""
+    """The better of the two combos that look best for their price, after trying both."""
     glances = []
     for code in CODES[s.step](s):
         trial = s.copy()
@@ -99,13 +99,13 @@ def quick_pick(s: State) -> int:
 
 
 def settle(s: State, random: Callable[[], float]) -> None:
-    """Chance and small questions, until somebody has a real decision."""
+    """Play chance and small questions until a real decision comes."""
     while s.is_chance or s.step == st.QUESTION:
         play(s, sample(s, random) if s.is_chance else greedy_action(s))
 
 
-class Judge:
-    """What a position is worth to the seat whose turn it was: coins of this turn, and the outlook."""
+class TurnEvaluator:
+    """Value of a position for the seat whose turn it was: coins of this turn, plus the evaluation."""
 
     def __init__(self, start: State) -> None:
         self.seat = start.turn
@@ -116,7 +116,7 @@ class Judge:
         self._others: dict[tuple[int, ...], float] = {}
 
     def worth(self, s: State) -> float:
-        """The turn may be in any step, or over already."""
+        """Works in any step of the turn, or after it."""
         s = ashore(s)
         gained = riches(s, self.seat) - self.coins
         scored = s.turn != self.seat or s.round != self.round or s.over or s.step in (st.FADE, st.VICTIMS)
@@ -126,33 +126,33 @@ class Judge:
 
 
 @dataclass(order=True)
-class Plan:
-    """A way to play the rest of a turn, and what the evaluation makes of it."""
+class TurnPlan:
+    """One way to play the rest of a turn, and its value."""
 
     worth: float
     actions: list[int] = field(compare=False)
 
 
-def best_turn(start: State, beam: int) -> Plan:
+def best_turn(start: State, beam: int) -> TurnPlan:
     """The best way to play the rest of a turn."""
     return max(good_turns(start, beam))
 
 
-def good_turns(start: State, beam: int) -> list[Plan]:
-    """Ways to play the rest of a turn: every end the beam search has looked at, best or not."""
+def good_turns(start: State, beam: int) -> list[TurnPlan]:
+    """Ways to play the rest of a turn: every end position the beam search has seen."""
     plans = conquests(start, beam)
     if start.acting == start.active[start.turn]:
         return plans
-    # A declined race acts first. Its best ideas are judged with what the active race makes of them.
+    # A declined race acts first. Its best plans are judged together with the active race's turn.
     plans.sort(reverse=True)
     declines = [plan for plan in plans if plan.actions == [ac.C_DECLINE]]
     first = [plan for plan in plans if plan not in declines][: min(FIRST, beam)]
-    return declines + [Plan(plan.worth + what_follows(start, plan, beam), plan.actions) for plan in first]
+    return declines + [TurnPlan(plan.worth + what_follows(start, plan, beam), plan.actions) for plan in first]
 
 
-def what_follows(start: State, plan: Plan, beam: int) -> float:
-    """What the turn of the next race adds to a plan of the one before it. A final attempt has missed."""
-    judge, s = Judge(start), start.copy()
+def what_follows(start: State, plan: TurnPlan, beam: int) -> float:
+    """What the next race's turn adds to a plan of the one before it. A final attempt counts as failed."""
+    judge, s = TurnEvaluator(start), start.copy()
     carry_out(s, plan.actions)
     while s.step != st.READY and s.turn == judge.seat and not s.over:
         play(s, sample(s, _first) if s.is_chance else greedy_action(s))
@@ -162,8 +162,9 @@ def what_follows(start: State, plan: Plan, beam: int) -> float:
 
 
 def abandonments(start: State) -> list[list[int]]:
-    """Regions worth thinking about leaving for their tokens: one or two that bring least, or a small land
-    to begin anew elsewhere."""
+    """Regions to consider abandoning for their tokens: the one or two that bring least, or all of a small
+    land, to enter elsewhere.
+    """
     race = start.acting
     held = regions(start.mask[race])
     poor = sorted(held, key=lambda region: (region_worth(start, race, region), -start.guard[region]))[:2]
@@ -175,12 +176,12 @@ def abandonments(start: State) -> list[list[int]]:
     return found
 
 
-def conquests(start: State, beam: int) -> list[Plan]:
-    """Ways to play what is left of the turn of one race."""
-    judge = Judge(start)
-    found = [Plan(judge.worth(start), [ac.C_END])]
+def conquests(start: State, beam: int) -> list[TurnPlan]:
+    """Ways to play the rest of one race's turn."""
+    judge = TurnEvaluator(start)
+    found = [TurnPlan(judge.worth(start), [ac.C_END])]
     if start.step == st.READY and not start.touched:
-        found.append(Plan(worth_of_declining(start, judge), [ac.C_DECLINE]))
+        found.append(TurnPlan(worth_of_declining(start, judge), [ac.C_DECLINE]))
     frontier: list[tuple[float, State, list[int]]] = [(0.0, start, [])]
     if start.step == st.READY and beam >= ABANDONING:
         for leave in abandonments(start):
@@ -191,13 +192,15 @@ def conquests(start: State, beam: int) -> list[Plan]:
     while frontier:
         reached: dict[tuple[int, ...], tuple[float, State, list[int]]] = {}
         for _, s, actions in frontier:
-            miss: float | None = None  # a final attempt that fails: all of them end alike
+            miss: float | None = None  # value after a failed final attempt: the same for all of them
             for code in CODES[s.step](s):
                 kind = code >> ac.SHIFT
                 if kind in (ac.CONQUER, ac.USE):
                     child = s.copy()
                     if start.world.party is not None and DO[kind](child, code, None) and not child.stack:
-                        found.append(Plan(judge.worth(child), [*actions, code]))  # before the party answers
+                        found.append(
+                            TurnPlan(judge.worth(child), [*actions, code])
+                        )  # before the party answers
                         continue
                     if start.world.party is None:
                         play(child, code)
@@ -205,40 +208,40 @@ def conquests(start: State, beam: int) -> list[Plan]:
                         child = found_on_the_way(child, judge)
                     value = judge.worth(child)
                     if child.step not in (st.READY, st.CONQUER) or child.acting != s.acting:
-                        found.append(Plan(value, [*actions, code]))  # it has ended by itself
+                        found.append(TurnPlan(value, [*actions, code]))  # the turn has ended by itself
                         continue
                     key = (child.mask[child.acting], child.hand[child.acting], *child.counters)
                     if key not in reached or value > reached[key][0]:
                         reached[key] = (value, child, [*actions, code])
                 elif kind == ac.ROLL and goes_on(s, code):
-                    found.append(Plan(worth_of_rolling(s, code, judge), [*actions, code]))
+                    found.append(TurnPlan(worth_of_rolling(s, code, judge), [*actions, code]))
                 elif kind == ac.ROLL:
                     if miss is None:
                         miss = worth_of_face(s, code, ac.C_FACE | min(DIE), judge)
                     hit = worth_of_face(s, code, ac.C_FACE | max(DIE), judge)
-                    found.append(Plan(miss + chances(s, code) * (hit - miss), [*actions, code]))
+                    found.append(TurnPlan(miss + chances(s, code) * (hit - miss), [*actions, code]))
                 elif kind == ac.GAMBLE:
-                    found.append(Plan(worth_of_gambling(s, code, judge), [*actions, code]))
+                    found.append(TurnPlan(worth_of_gambling(s, code, judge), [*actions, code]))
         frontier = sorted(reached.values(), key=lambda node: -node[0])[:beam]
-        found += [Plan(value, [*actions, ac.C_END]) for value, _, actions in frontier]
+        found += [TurnPlan(value, [*actions, ac.C_END]) for value, _, actions in frontier]
     for plan in found:
         if plan.actions[0] >> ac.SHIFT == ac.ABANDON:
             plan.worth -= DOUBT
     return found
 
 
-def foreseen(start: State, plans: list[Plan]) -> list[Plan]:
-    """In a world with a party: the best plans, judged after what its order will make it do to them."""
+def foreseen(start: State, plans: list[TurnPlan]) -> list[TurnPlan]:
+    """In a world with a party: the best plans, judged after the party's answer."""
     if start.world.party is None:
         return plans
     best = sorted(plans, reverse=True)
     kept = best[:FORESEEN] + [plan for plan in best[FORESEEN:] if plan.actions == [ac.C_DECLINE]]
-    return [Plan(after_the_party(start, plan.actions), plan.actions) for plan in kept]
+    return [TurnPlan(after_the_party(start, plan.actions), plan.actions) for plan in kept]
 
 
 def after_the_party(start: State, actions: list[int]) -> float:
-    """What a plan is worth once the turn is over and, if it comes next, the party has moved; dice miss."""
-    judge, s = Judge(start), start.copy()
+    """The value of a plan after the turn and, if it is next, the party's move; dice count as failed."""
+    judge, s = TurnEvaluator(start), start.copy()
     carry_out(s, actions)
     players = s.world.players
     while not s.over and s.round == start.round and (s.turn == judge.seat or s.turn >= players):
@@ -255,7 +258,7 @@ def quick_answer(s: State) -> int:
 
 
 def carry_out(s: State, actions: list[int]) -> None:
-    """Play a plan. What chance brings on the way is what the plan was made for; a die at its end is left."""
+    """Play a plan. Chance events on the way turn out as the plan assumed; a die at its end is not rolled."""
     for action in actions:
         if s.is_chance or s.step == st.QUESTION:
             settle(s, _first)
@@ -263,10 +266,10 @@ def carry_out(s: State, actions: list[int]) -> None:
 
 
 def _first() -> float:
-    return 0.0  # of the die: a miss
+    return 0.0  # of the die: a failure
 
 
-def worth_of_declining(s: State, judge: Judge) -> float:
+def worth_of_declining(s: State, judge: TurnEvaluator) -> float:
     child = s.copy()
     play(child, ac.C_DECLINE)
     while child.turn == judge.seat and child.seat == judge.seat and not child.over:
@@ -285,14 +288,14 @@ def goes_on(s: State, code: int) -> bool:
     return means is not None and means.rolls
 
 
-def worth_of_rolling(s: State, code: int, judge: Judge) -> float:
+def worth_of_rolling(s: State, code: int, judge: TurnEvaluator) -> float:
     rolled = s.copy()
     play(rolled, code)
     return sum(float(share) * worth_of_face(s, code, face, judge) for face, share in outcomes(rolled))
 
 
-def found_on_the_way(s: State, judge: Judge) -> State:
-    """What chance and small questions make of a conquest: of the things that may be found, a middling one."""
+def found_on_the_way(s: State, judge: TurnEvaluator) -> State:
+    """The position after chance and small questions of a conquest; of possible finds, an average one."""
     while s.is_chance or s.step == st.QUESTION:
         if s.is_chance and asked(s).region != NONE:
             found = []
@@ -307,15 +310,15 @@ def found_on_the_way(s: State, judge: Judge) -> State:
     return s
 
 
-def worth_of_face(s: State, code: int, face: int, judge: Judge) -> float:
+def worth_of_face(s: State, code: int, face: int, judge: TurnEvaluator) -> float:
     child = s.copy()
     play(child, code)
     play(child, face)
     return judge.worth(child)
 
 
-def worth_of_gambling(s: State, code: int, judge: Judge) -> float:
-    """A first roll by expectation: after it, the best conquest it allows is taken."""
+def worth_of_gambling(s: State, code: int, judge: TurnEvaluator) -> float:
+    """Expected value of rolling first: after each result, the best conquest it allows."""
     rolled = s.copy()
     play(rolled, code)
     total = 0.0
@@ -332,15 +335,15 @@ def worth_of_gambling(s: State, code: int, judge: Judge) -> float:
 
 
 def best_fade(s: State) -> int:
-    """Decline after scoring? What was scored is the same either way."""
-    judge = Judge(s)
+    """Whether to decline after scoring. The score is the same either way."""
+    judge = TurnEvaluator(s)
     gone = s.copy()
     play(gone, ac.C_DECLINE)
     return ac.C_DECLINE if judge.left and judge.worth(gone) > judge.worth(s) else ac.C_END
 
 
 def best_reply(s: State) -> int:
-    """An answer in somebody else's turn, as to a ransom: coins against what the position is worth then."""
+    """An answer in another player's turn, e.g. to a ransom: coins against the position afterwards."""
     seat = s.seat
     left = s.world.rounds - s.round + (seat > s.turn)
     share = 1.0 / max(1, len(s.coins) - 1)

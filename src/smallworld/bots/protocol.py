@@ -1,57 +1,30 @@
-"""What a bot in any language is told and answers: one JSON object per line, as docs/bots.md describes.
+"""The protocol for bots in any language: one JSON object per line, as described in docs/bots.md.
 
-Everything here is made from a view, so nothing leaves that the seat may not know.
+Everything is made from a view, so the bot never gets what its seat may not know.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any, Final
 
-from smallworld.engine import (
-    View,
-    World,
-    action_string,
-    conquest_receipt,
-    odds,
-    price_receipt,
-    winners,
-    world_key,
-)
-from smallworld.engine import actions as ac
-from smallworld.engine import asked as what_is_asked
+from smallworld.engine import View, World, action_string, winners, world_key
 from smallworld.engine.bits import regions
-from smallworld.engine.notation import SEATS
-from smallworld.engine.pieces import Piece
-from smallworld.engine.state import State
-from smallworld.engine.steps.aims import party_cost
-from smallworld.engine.terms import Receipt
-from smallworld.engine.world import DIE, NONE, START_COINS
+from smallworld.engine.content.pieces import Piece
+from smallworld.engine.notation.strings import SEATS
+from smallworld.engine.position.state import State
+from smallworld.engine.world.world import DIE, NONE, START_COINS
+from smallworld.presentation import Choice, choices, decision, notes, offer, player
 
 PROTOCOL: Final = 1
 MAX_NAME: Final = 40
-PLACING: Final = ("redeploy", "victims", "give_up")  # the steps that say how many tokens they are about
 
 Message = dict[str, Any]
 
-KINDS: Final = (
-    "pick",
-    "decline",
-    "abandon",
-    "conquer",
-    "roll",
-    "gamble",
-    "end",
-    "give_up",
-    "place",
-    "put",
-    "choose",
-    "use",
-)
-
 
 class Unreadable(ValueError):
-    """A line from a bot that is not what the protocol expects."""
+    """A line from a bot that does not follow the protocol."""
 
 
 def to_line(message: Message) -> bytes:
@@ -68,7 +41,7 @@ def from_line(line: bytes) -> Message:
     return message
 
 
-# --- what a bot answers -----------------------------------------------------------------------------
+# --- messages from a bot ----------------------------------------------------------------------------
 
 
 def read_hello(line: bytes) -> str:
@@ -85,7 +58,7 @@ def read_hello(line: bytes) -> str:
 
 
 def read_action(line: bytes, number: int) -> str:
-    """The action of an answer. The number of the question may be repeated; if it is, it must be right."""
+    """The action of an answer. It may repeat the number of the question, which must then be right."""
     message = from_line(line)
     action = message.get("action")
     if not isinstance(action, str):
@@ -95,7 +68,7 @@ def read_action(line: bytes, number: int) -> str:
     return action
 
 
-# --- what a bot is told -----------------------------------------------------------------------------
+# --- messages to a bot ------------------------------------------------------------------------------
 
 
 def hello(software: str) -> Message:
@@ -113,7 +86,7 @@ def game(view: View, seed: int) -> Message:
         "type": "game",
         "seat": SEATS[view.seat],
         "players": world.players,
-        "party": None if world.party is None else SEATS[world.players],  # a seat without a person
+        "party": None if world.party is None else SEATS[world.players],  # a seat without a player
         "rounds": world.rounds,
         "seed": seed,
         "world": str(world_key(world)),
@@ -127,7 +100,7 @@ def game(view: View, seed: int) -> Message:
             race.id: {"tokens": race.tokens, "supply": race.supply, **_words(race)} for race in world.races
         },
         "powers": {power.id: {"tokens": power.tokens, **_words(power)} for power in world.powers},
-        "natives": world.settlers,  # those printed on the board; all kinds that are in play:
+        "natives": world.settlers,  # natives printed on the board; then all kinds in play:
         "native_races": {native.id: {"supply": native.supply, **_words(native)} for native in world.natives},
         "found": {piece.id: _words(piece) for piece in world.found},
         "markers": {
@@ -138,7 +111,7 @@ def game(view: View, seed: int) -> Message:
 
 
 def _words(piece: type[Piece]) -> Message:
-    """The key of its texts in the catalogues, and its sentence in English."""
+    """The key of its texts in the catalogues, and its English sentence."""
     return {"text": f"{piece.kind}.{piece.id}", "about": " ".join((piece.__doc__ or "").split())}
 
 
@@ -172,13 +145,12 @@ def _terrain(world: World, name: str) -> Message:
 
 def decide(view: View, number: int, ms: int) -> Message:
     s = view.state
-    assert view.legal is not None
     return {
         "type": "decide",
         "id": number,
         "ms": ms,
         "asked": asked(s),
-        "actions": [action(s, code) for code in view.legal.codes],
+        "actions": [action(s.world, choice) for choice in choices(view)],
         "state": state(view),
         "position": str(view),
     }
@@ -196,59 +168,54 @@ def end(view: View) -> Message:
 
 def asked(s: State) -> Message:
     """What has to be decided, and about which race, marker or question."""
-    world, now = s.world, what_is_asked(s)
+    now = decision(s)
     out: Message = {"step": now.step}
-    if now.question is not None:
-        piece = world.question_piece[now.number]
-        out |= {"question": now.question.id, "piece": piece.id, "about": now.question.about}
+    if now.piece is not None:
+        out |= {"question": now.question, "piece": now.piece.id, "about": now.about}
     elif now.step != "fade" and now.race != NONE:
-        out["race"] = world.race_ids[now.race]
-        if now.places_markers:
-            out |= {"marker": world.markers[now.marker].id, "left": now.amount}
+        out["race"] = s.world.race_ids[now.race]
+        if now.marker is not None:
+            out |= {"marker": now.marker.id, "left": now.amount}
         else:
-            out["tokens"] = now.amount if now.step in PLACING else s.hand[now.race]
+            out["tokens"] = now.amount if now.step == "give_up" else now.hand
         if now.step == "rolled":
-            out["die"] = s.bonus
+            out["die"] = now.amount
     return out
 
 
-def action(s: State, code: int) -> Message:
-    """A legal action: what to answer, and what it means and costs."""
-    world = s.world
-    kind, a, b = code >> ac.SHIFT, code & 63, code >> 6 & 63
-    out: Message = {"action": action_string(world, code), "kind": KINDS[kind]}
-    if kind == ac.PICK:
-        out |= {"slot": a + 1, **_receipt("price", price_receipt(s, a))}
-    elif kind in (ac.CONQUER, ac.ROLL):
-        means = world.means[b - 1] if b else None
-        receipt = conquest_receipt(s, a, means)
-        out |= {"region": a, **_receipt("cost", receipt)}
-        if means is not None:
-            out["means"] = means.id
-        if kind == ac.ROLL:
-            short = (party_cost(s, code) if s.combo.led else receipt.total) - s.hand[s.acting]
-            out |= {"short": short, "chance": round(float(odds(short)), 3)}
-    elif kind == ac.USE:
-        out |= {"region": a, "use": world.uses[b].id}
-    elif kind in (ac.ABANDON, ac.GIVE_UP):
-        out["region"] = a
-    elif kind == ac.PLACE:
-        out |= {"region": a, "tokens": b}
-    elif kind == ac.PUT:
-        out |= {"region": a, "marker": world.markers[b].id}
-    elif kind == ac.CHOOSE:
-        what = what_is_asked(s).question
-        assert what is not None
-        out[what.about] = SEATS[a - 1] if what.about == "seat" else True if what.about == "yes" else a
+def action(world: World, choice: Choice) -> Message:
+    """A legal action: what to answer, what it means and what it costs."""
+    kind, thing = choice.kind, choice.thing
+    out: Message = {"action": action_string(world, choice.code), "kind": kind}
+    if kind == "choose":
+        out[choice.topic] = _ANSWERS[choice.topic](choice)
+        return out
+    if choice.slot != NONE:
+        out["slot"] = choice.slot + 1
+    if choice.region != NONE:
+        out["region"] = choice.region
+    if choice.receipt is not None:
+        out["price" if kind == "pick" else "cost"] = choice.receipt.total
+        out["terms"] = [[term.amount, term.label] for term in choice.receipt.terms]
+    if thing is not None:
+        out[thing.kind if thing.kind in ("means", "use") else "marker"] = thing.id
+    if kind == "place":
+        out["tokens"] = choice.tokens
+    if kind == "roll" and choice.odds is not None:
+        out |= {"short": choice.short, "chance": round(float(choice.odds), 3)}
     return out
 
 
-def _receipt(name: str, receipt: Receipt) -> Message:
-    return {name: receipt.total, "terms": [[term.amount, term.label] for term in receipt.terms]}
+_ANSWERS: Final[dict[str, Callable[[Choice], Any]]] = {
+    "seat": lambda choice: SEATS[choice.seat],
+    "combo": lambda choice: choice.slot + 1,
+    "region": lambda choice: choice.region,
+    "yes": lambda choice: True,
+}
 
 
 def state(view: View) -> Message:
-    """The position in a form that needs no parser. Regions stand at their number."""
+    """The position as plain JSON, no parser needed. A region's index is its number."""
     s = view.state
     world = s.world
     return {
@@ -265,19 +232,20 @@ def state(view: View) -> Message:
 
 
 def _player(s: State, seat: int) -> Message:
+    world, seen = s.world, player(s, seat)
     return {
-        "seat": SEATS[seat],
-        "coins": None if s.coins[seat] == NONE else s.coins[seat],
-        "truce": None if s.truce[seat] == NONE else SEATS[s.truce[seat]],
+        "seat": SEATS[seen.seat],
+        "coins": None if seen.coins == NONE else seen.coins,
+        **{id: None if other == NONE else SEATS[other] for id, other in notes(s, seat)},
         "races": [
             {
-                "race": s.world.race_ids[race],
-                "power": None if s.badge[race] == NONE else s.world.power_ids[s.badge[race]],
-                "active": s.is_active(race),
-                "hand": s.hand[race],
-                "tray": s.tray[race],
+                "race": world.race_ids[troop.race],
+                "power": None if troop.power == NONE else world.power_ids[troop.power],
+                "active": troop.active,
+                "hand": troop.hand,
+                "tray": troop.tray,
             }
-            for race in s.races_of(seat)
+            for troop in seen.troops
         ],
     }
 
@@ -296,12 +264,12 @@ def _region(s: State, region: int) -> Message:
 
 
 def _combo(s: State, slot: int) -> Message:
-    race, power = s.col_race[slot], s.col_badge[slot]
+    combo = offer(s, slot)
     return {
-        "race": s.world.race_ids[race],
-        "power": s.world.power_ids[power],
-        "tokens": min(s.world.combo(race, power).tokens, s.tray[race]),
+        "race": s.world.race_ids[combo.race],
+        "power": s.world.power_ids[combo.power],
+        "tokens": combo.tokens.total,
         "above": slot,
-        "coins": s.col_coins[slot],
-        "price": slot - s.col_coins[slot],
+        "coins": combo.coins,
+        "price": combo.price.total,
     }

@@ -1,4 +1,4 @@
-"""The weakest opponent: any legal action, all equally likely."""
+"""The weakest opponent: a random legal action, all equally likely."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from smallworld.engine import Seeded, View
 
 
 class RandomBot:
-    """Reproducible with a seed."""
+    """The same seed makes the same choices."""
 
     def __init__(self, seed: int | str = 0) -> None:
         self._source = Seeded(f"random bot/{seed}")

@@ -1,4 +1,4 @@
-"""Bots by name and parameters: `random`, `greedy`, `planner:beam=8`. Others come through an entry point."""
+"""Bots by name and parameters: `random`, `greedy`, `planner:beam=8`. An entry point adds others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GROUP = "smallworld.bots"
 
 
 class Bot(Protocol):
-    """A bot is one method: it sees what its seat may know and picks one of `view.legal`."""
+    """A bot has one method: it sees what its seat may know and returns one of `view.legal`."""
 
     def choose(self, view: View) -> int | str: ...
 
@@ -27,14 +27,14 @@ def bot_makers() -> dict[str, Callable[..., Bot]]:
 
 
 def make_bot(spec: str, seed: int | str = 0) -> Bot:
-    """`name` or `name:key=value,key=value`; numbers are read as numbers."""
+    """`name` or `name:key=value,key=value`; numbers are parsed as numbers."""
     name, _, rest = spec.partition(":")
     makers = bot_makers()
     if name not in makers:
         raise SmallWorldError(choices("bot", name, makers))
     parameters: dict[str, Any] = {}
     known = [key for key in inspect.signature(makers[name]).parameters if key != "seed"]
-    reader = getattr(makers[name], "read_spec", None)  # a maker with a spelling of its own
+    reader = getattr(makers[name], "read_spec", None)  # a maker that parses its own parameters
     if reader is not None:
         parameters, rest = {key: _number(value) for key, value in reader(rest).items()}, ""
     for item in rest.split(",") if rest else []:

@@ -1,13 +1,12 @@
-"""Search: the planner's best ideas, played on into several possible futures.
+"""Search: the planner's best plans, compared by rollouts.
 
-A turn goes through a sieve. The planner's beam finds ways to play it; for two players those are kept that
-leave the opponent the worst best answer. What is left, and declining, is played on for two rounds, everybody
-playing as a quick planner would, and judged by coins gained on the others and the outlook from there. A combo
-is picked in the same way.
+The planner's beam search proposes turns. With two players, those that leave the opponent the worst best
+answer are kept. They, and declining, are played on for two rounds, with every seat playing as a fast planner,
+and judged by coins gained on the others plus the evaluation. A combo is picked in the same way.
 
-A future is one order of the stacks and one die for each turn; all candidates meet the same futures, and the
-better half of them meets more, until one is left. Few futures are noisy, so the first judgement keeps its
-say. The work is counted in turns, not in seconds: the same seed gives the same game on every machine.
+A future is one order of the stacks and one die for each turn. All candidates get the same futures, and the
+better half gets more, until one is left. A few rollouts are noisy, so the planner's value still counts. The
+effort is counted in turns, not in seconds: the same seed gives the same game on every machine.
 """
 
 from __future__ import annotations
@@ -16,18 +15,20 @@ from collections.abc import Callable
 
 from smallworld.engine import View
 from smallworld.engine import actions as ac
-from smallworld.engine import state as st
-from smallworld.engine.asked import race_asked
 from smallworld.engine.bits import regions
-from smallworld.engine.chance import Seeded, outcomes, sample
-from smallworld.engine.state import State
-from smallworld.engine.turn import CODES, play
-from smallworld.engine.world import DIE, NONE
+from smallworld.engine.position import state as st
+from smallworld.engine.position.state import State
+from smallworld.engine.turn.turn import CODES, play
+from smallworld.engine.verbs.asked import race_asked
+from smallworld.engine.verbs.chance import Seeded, outcomes, sample
+from smallworld.engine.world.world import DIE, NONE
 
 from .evaluation import outlook
 from .greedy import any_tie, greedy_action
+from .heuristics import imagine, leads_a_party, riches
+from .personality import Character
 from .planner import (
-    Plan,
+    TurnPlan,
     best_fade,
     best_reply,
     best_turn,
@@ -38,20 +39,18 @@ from .planner import (
     quick_answer,
     quick_pick,
 )
-from .sense import imagine, leads_a_party, riches
-from .taste import Character
 
-SIEVE = 12  # plans whose answers are looked at
-CANDIDATES = 6  # plans that are played on
-ROUNDS = 2  # for how long
-PRIOR = 4.0  # a plan's first judgement counts as much as so many futures
-TURNS_PER_MS = 4.0  # turns that are played on, for each millisecond a decision may take on average
-REPLY = 3  # beam of the opponent's best answer
+SIEVE = 12  # plans for which the opponent's answer is computed
+CANDIDATES = 6  # plans that are compared by rollouts
+ROUNDS = 2  # length of a rollout
+PRIOR = 4.0  # the planner's value counts as much as this many rollouts
+TURNS_PER_MS = 4.0  # rollout turns for each millisecond a decision may take on average
+REPLY = 3  # beam for the opponent's best answer
 PLACEMENTS = 24  # redeployments that are tried
 
 
 class SearchBot:
-    """`ms`: what a decision may take on average, at most. `beam`, `taste`: as the planner's."""
+    """`ms`: limit for the average time of a decision. `beam`, `taste`: as for the planner."""
 
     def __init__(self, seed: int | str = 0, ms: int = 40, beam: int = 10, taste: str = "plain") -> None:
         for name, value in (("ms", ms), ("beam", beam)):
@@ -88,8 +87,8 @@ class SearchBot:
             plans = candidates(s, self.beam)
         return self.best(s, plans).actions
 
-    def best(self, s: State, plans: list[Plan]) -> Plan:
-        """Play them on into the same futures; the better half goes on to further ones."""
+    def best(self, s: State, plans: list[TurnPlan]) -> TurnPlan:
+        """Compare plans with the same futures; the better half gets further ones."""
         futures = int(self.turns / (2 * len(plans) * ROUNDS * len(s.coins)))
         likings = [self.character.tilt(s, plan.actions) for plan in plans]
         totals = [PRIOR * (plan.worth + liking) for plan, liking in zip(plans, likings, strict=True)]
@@ -103,22 +102,22 @@ class SearchBot:
         return plans[left[0]]
 
 
-def candidates(s: State, beam: int) -> list[Plan]:
-    """Ways to play the rest of a turn that deserve a closer look."""
+def candidates(s: State, beam: int) -> list[TurnPlan]:
+    """Ways to play the rest of a turn that are worth comparing."""
     plans = sorted(foreseen(s, good_turns(s, beam)), reverse=True)
     if len(s.coins) == 2 and s.world.party is None:
         sieved = shortlist(plans, SIEVE)
-        plans = sorted((Plan(after_reply(s, plan), plan.actions) for plan in sieved), reverse=True)
+        plans = sorted((TurnPlan(after_reply(s, plan), plan.actions) for plan in sieved), reverse=True)
     return shortlist(plans, CANDIDATES)
 
 
-def shortlist(plans: list[Plan], length: int) -> list[Plan]:
-    """The best ones, and declining in any case."""
+def shortlist(plans: list[TurnPlan], length: int) -> list[TurnPlan]:
+    """The best plans, and always declining."""
     return plans[:length] + [plan for plan in plans[length:] if plan.actions == [ac.C_DECLINE]]
 
 
 class Future:
-    """What chance may hold: the stacks in one order, a die for each turn."""
+    """One future: an order of the stacks, and a die for each turn."""
 
     def __init__(self, random: Callable[[], float]) -> None:
         self.luck = random()
@@ -131,7 +130,7 @@ class Future:
 
 
 def played_on(start: State, actions: list[int], future: Future) -> float:
-    """Coins gained on the others if the turn goes like that and everybody plays on for some rounds."""
+    """Coins gained on the others if the turn goes like this and the game is played on for some rounds."""
     s, seat = start.copy(), start.turn
     follow(s, actions)
     end = start.round + ROUNDS
@@ -154,15 +153,15 @@ def played_on(start: State, actions: list[int], future: Future) -> float:
 
 
 def follow(s: State, actions: list[int]) -> None:
-    """Play a plan until chance or somebody's answer comes in between."""
+    """Play a plan until chance or another player's answer comes."""
     for action in actions:
         play(s, action)
         if s.is_chance or s.step == st.QUESTION:
             return
 
 
-def after_reply(start: State, plan: Plan) -> float:
-    """Two players: what a plan gains, less the opponent's best answer, the die by expectation."""
+def after_reply(start: State, plan: TurnPlan) -> float:
+    """Two players: what a plan gains, minus the opponent's best answer; dice by expected value."""
     s = start.copy()
     carry_out(s, plan.actions)
     if s.step != st.DIE:
@@ -186,7 +185,7 @@ def answered(start: State, s: State) -> float:
 
 
 def after_the_party(s: State, start: State) -> float:
-    """What a turn has gained on the others once the party has moved by its order; its die misses."""
+    """What a turn has gained on the others after the party's move; its die counts as failed."""
     while not s.over and s.turn >= s.world.players:
         play(s, sample(s, _first) if s.is_chance else quick_answer(s))
     gains = [now - before for now, before in zip(s.coins, start.coins, strict=True)]
@@ -195,7 +194,7 @@ def after_the_party(s: State, start: State) -> float:
 
 
 def finish_turn(s: State, start: State) -> None:
-    """What is left of a turn after a race has conquered: the next race, markers, questions, victims."""
+    """The rest of a turn after a race has conquered: the next race, markers, questions, victims."""
     while not s.over and s.turn == start.turn and s.round == start.round:
         if s.step == st.READY:  # a declined race has acted, now the active one does
             follow(s, best_turn(s, REPLY).actions)
@@ -210,7 +209,7 @@ def _first() -> float:
 
 
 def placement(start: State) -> list[int]:
-    """Redeploy by the greedy rule; two players: then move single tokens while that spoils the best answer."""
+    """Redeploy greedily; with two players, then move single tokens while that weakens the best answer."""
     s, race = start.copy(), race_asked(start)
     where: list[int] = []
     while (s.step, race_asked(s), s.turn) == (st.REDEPLOY, race, start.turn):
@@ -218,7 +217,7 @@ def placement(start: State) -> list[int]:
         play(s, ac.code(ac.PLACE, where[-1], 1))
     rivals = [race for seat, race in enumerate(s.active) if seat != start.turn]
     contested = len(s.coins) == 2 and rivals[0] != NONE
-    # A declined race that acts is followed by the active one: too much is still to come.
+    # After a declined race the active one still acts, so trying placements is of no use yet.
     tries = PLACEMENTS if contested and race == start.active[start.turn] else 0
     best, seen = None, {tuple(sorted(where))}
     for index in range(len(where)):

@@ -1,1 +1,1 @@
-"""The terminal: playing at one keyboard, the rules, records, positions, packs, and the lab's commands."""
+"""The terminal program: games at one keyboard, rules, records, positions, packs, and the lab's commands."""

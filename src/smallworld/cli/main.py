@@ -1,4 +1,4 @@
-"""The command `smallworld`: every subcommand is a file of its own; errors end here."""
+"""The command `smallworld`: each subcommand has its own file; errors are printed here."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typer.core import TyperGroup
 
 from smallworld.engine import SmallWorldError
 
-from . import (
+from .commands import (
     analyse,
     board,
     bot,
@@ -40,7 +40,7 @@ ABOUT = (
 
 
 class Commands(TyperGroup):
-    """An error raised on purpose is a few clear lines and exit code 2, never a traceback."""
+    """An expected error is a few clear lines and exit code 2, never a traceback."""
 
     def invoke(self, ctx: Any) -> Any:
         try:

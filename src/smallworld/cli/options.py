@@ -9,8 +9,8 @@ import typer
 from smallworld.engine import SmallWorldError
 from smallworld.engine.errors import choices
 
+from .messages import LANGUAGES, Messages, default_language
 from .terminal import Terminal
-from .voice import LANGUAGES, Voice, default_language
 
 Lang = Annotated[
     str,
@@ -34,10 +34,10 @@ Packs = Annotated[
 ]
 
 
-def set_up(lang: str, plain: bool, *, interactive: bool = False) -> tuple[Terminal, Voice]:
-    """The terminal and the voice a command speaks with."""
+def set_up(lang: str, plain: bool, *, interactive: bool = False) -> tuple[Terminal, Messages]:
+    """The terminal and the messages of a command."""
     lang = lang.strip().lower() or default_language()
     if lang not in LANGUAGES:
         raise SmallWorldError(choices("language", lang, LANGUAGES))
     terminal = Terminal(True if plain else None, interactive=interactive)
-    return terminal, Voice(lang, plain=terminal.plain)
+    return terminal, Messages(lang, plain=terminal.plain)

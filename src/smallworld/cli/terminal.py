@@ -1,4 +1,4 @@
-"""The terminal a command talks to: colour and clearing where it can, plain lines where it cannot."""
+"""The terminal: colour and clearing where it supports them, otherwise plain lines."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import IO, cast
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from .plain import to_ascii
+from .ascii import to_ascii
 
 
 class _AsciiOut:
-    """Standard output with every letter made ASCII; looked up late, because tests exchange it."""
+    """Standard output as ASCII; looked up late, because tests replace it."""
 
     def write(self, text: str) -> int:
         return sys.stdout.write(to_ascii(text))
@@ -36,11 +36,11 @@ def is_dumb() -> bool:
 
 
 class Terminal:
-    """`plain`: no colour, no cursor tricks, ASCII only. None: as the terminal can."""
+    """`plain`: no colour, no cursor movement, ASCII only. None: detect it."""
 
     def __init__(self, plain: bool | None = None, *, interactive: bool = False) -> None:
         can_draw = sys.stdout.isatty() and (sys.stdin.isatty() or not interactive)
-        # Piped output of a command that asks nothing keeps its letters: a file can hold them.
+        # Piped output of a command that asks nothing keeps all letters: a file can hold them.
         self.plain = (is_dumb() or (interactive and not can_draw)) if plain is None else plain
         self.console = Console(
             file=cast(IO[str], _AsciiOut()) if self.plain else None,
@@ -73,7 +73,7 @@ class Terminal:
             self.console.print(thing)
 
     def line(self, text: str = "", style: str = "", *, whole: bool = False) -> None:
-        """One paragraph. `whole`: never broken, so that a path or a position string can be copied."""
+        """One paragraph. `whole`: never wrapped, so that a path or a position string can be copied."""
         self.console.print(Text(text, style=style), soft_wrap=whole)
 
     def clear(self) -> None:
@@ -91,7 +91,7 @@ class Terminal:
         sys.stdout.flush()
         line = input(prompt)
         if not sys.stdin.isatty():
-            # A script's input is not echoed by the terminal; the transcript should still read well.
+            # Piped input is not echoed by the terminal; print it so that the transcript is readable.
             self.line(line)
         return line.strip()
 

@@ -1,4 +1,4 @@
-"""Drawing boards: region outlines from the graph alone. See docs/drawing.md."""
+"""Drawing boards: region outlines computed from the graph. See docs/drawing.md."""
 
 from .outlines import Outline, Outlines, outlines
 from .picture import picture

@@ -1,15 +1,15 @@
-"""Rivers: a terrain whose regions lie in one row, end to end, is drawn as a band of even width."""
+"""Rivers: a terrain whose regions form a single row is drawn as a band of even width."""
 
 from __future__ import annotations
 
-from smallworld.engine.board import Board
+from smallworld.engine.content.board import Board
 
 
 def bands_of(board: Board) -> frozenset[frozenset[int]]:
     """Pairs of neighbours that follow each other in a band.
 
-    A board does not say what flows, but a river shows in the graph: no other terrain of the boards we know
-    lies in a single row.
+    A board does not name its rivers, but the graph shows them: on the known boards no other terrain forms a
+    single row.
     """
     found: set[frozenset[int]] = set()
     for terrain in {region.terrain for region in board.regions}:
@@ -24,7 +24,7 @@ def bands_of(board: Board) -> frozenset[frozenset[int]]:
 
 
 def _in_one_piece(regions: set[int], steps: set[frozenset[int]]) -> bool:
-    """Two ends and no fork may also be a row and a ring beside it."""
+    """Check connection: two ends and no fork may also be a row and a separate ring."""
     reached: set[int] = set(next(iter(steps)))
     while more := {region for step in steps if step & reached for region in step} - reached:
         reached |= more

@@ -1,7 +1,7 @@
-"""From the few points of a settled border to a line that looks drawn by hand, the same seen from both sides.
+"""Turns the few points of a relaxed border into a line that looks hand-drawn, the same from both sides.
 
-A border is a quadratic B-spline: a control polygon whose middles lie on the curve. It stays close to
-that polygon, so it never swings out, and SVG draws it as it is (`Q`).
+A border is a quadratic B-spline: a control polygon whose segment middles lie on the curve. The curve stays
+close to that polygon, so it never swings out, and SVG can draw it directly (`Q`).
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import numpy as np
 
 from .mesh import Floats
 
-STEP = 0.016  # distance of control points, as a part of the canvas' longer side
-WAVE = 0.0062  # how far a border strays, likewise
-SAMPLES = 4  # straight pieces for one piece of curve
+STEP = 0.016  # distance of control points, as a fraction of the canvas' longer side
+WAVE = 0.0062  # how far a border deviates, likewise
+SAMPLES = 4  # straight segments for one piece of curve
 
 
 def hand_drawn(chain: Floats, size: float, seed: str, strength: float) -> Floats:
-    """Control points of a border. With `strength` 0 it is calm: the settled line, smoothed."""
+    """Control points of a border. `strength` 0 gives the relaxed line, only smoothed."""
     closed = bool((chain[0] == chain[-1]).all())
     line = _smooth(chain, closed)
     length = _length(line)
@@ -31,7 +31,7 @@ def hand_drawn(chain: Floats, size: float, seed: str, strength: float) -> Floats
         turns = length / (wavelength * size)
         phase, stretch = dice.uniform(0, 2 * np.pi), dice.uniform(0.8, 1.2)
         waves += height * dice.uniform(0.6, 1.1) * np.sin(2 * np.pi * turns * stretch * at + phase)
-    calm = np.minimum(1.0, 4.5 * np.minimum(at, 1 - at))  # corners stay where they are
+    calm = np.minimum(1.0, 4.5 * np.minimum(at, 1 - at))  # corners do not move
     height = min(WAVE * size, 0.07 * length) * strength
     slope = np.gradient(points, axis=0)
     normal = np.stack([-slope[:, 1], slope[:, 0]], axis=1)
@@ -41,12 +41,12 @@ def hand_drawn(chain: Floats, size: float, seed: str, strength: float) -> Floats
 
 
 def straight(chain: Floats) -> Floats:
-    """Control points of the settled line itself: doubled ones make corners."""
+    """Control points of the relaxed line itself: doubled points make corners."""
     return np.concatenate([chain[:1], np.repeat(chain[1:-1], 2, axis=0), chain[-1:]])
 
 
 def _smooth(chain: Floats, closed: bool) -> Floats:
-    """A Catmull-Rom curve through the settled points, finely sampled."""
+    """A Catmull-Rom curve through the relaxed points, finely sampled."""
     before = chain[-2] if closed else 2 * chain[0] - chain[1]
     after = chain[1] if closed else 2 * chain[-1] - chain[-2]
     p = np.vstack([before, chain, after])
@@ -78,17 +78,17 @@ def knots(control: Floats) -> Floats:
 
 
 def sampled(control: Floats) -> Floats:
-    """The curve as straight pieces."""
+    """The curve as straight segments."""
     ends = knots(control)
     start, middle, end = ends[:-1, None], control[1:-1, None], ends[1:, None]
     t = (np.arange(SAMPLES) / SAMPLES)[None, :, None]
     curve = (1 - t) ** 2 * start + 2 * t * (1 - t) * middle + t**2 * end
-    # Rounded, so that it is the same from both ends: all places are multiples of 0.1 / SAMPLES².
+    # Rounded, so that it is the same from both ends: all coordinates are multiples of 0.1 / SAMPLES².
     return np.vstack([np.round(curve.reshape(-1, 2), 6), control[-1:]])
 
 
 def curve_data(control: Floats) -> str:
-    """SVG path data from the first control point (where the pen already is) to the last."""
+    """SVG path data from the first control point (the present point of the path) to the last."""
     pieces = zip(control[1:-1], knots(control)[1:], strict=True)
     return "".join(f"Q{_pair(middle)} {_pair(end)}" for middle, end in pieces)
 

@@ -1,8 +1,8 @@
-"""The embedding of a board: which region lies beside which around every corner, made ready for drawing.
+"""The planar embedding of a board: the order of regions around every corner, prepared for drawing.
 
 The outside of the board is one more vertex, joined to the regions at the edge. Each face of this graph is a
-corner of the map, each of its edges a border between two corners. An edge is a pair of darts, one from each
-side: dart d and its twin d ^ 1.
+corner of the map, each of its edges a border between two corners. An edge is a pair of darts, one for each
+direction: dart d and its twin d ^ 1.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from smallworld.engine.board import Board
+from smallworld.engine.content.board import Board
 from smallworld.engine.errors import PackError
 
 from .frame import Point, along
@@ -30,7 +30,7 @@ class Embedding:
         return self.tail[dart ^ 1]
 
     def is_slit(self, dart: int) -> bool:
-        """Both sides are the same region: a help for the layout, not a border."""
+        """Both sides are the same region: an aid for the layout, not a border."""
         return self.tail[dart] == self.tail[dart ^ 1]
 
     def is_frame(self, dart: int) -> bool:
@@ -60,7 +60,7 @@ class Embedding:
         return rounds
 
     def split(self, face: int, first: int, second: int) -> None:
-        """Draw an edge across a face, between the starts of its darts at two places."""
+        """Add an edge across a face, between the starts of its darts at two positions."""
         darts = self.faces[face]
         dart = len(self.tail)
         self.tail += [self.tail[darts[first]], self.tail[darts[second]]]
@@ -69,9 +69,9 @@ class Embedding:
 
 
 def embedding_of(board: Board, centres: Sequence[Point], frame: Point) -> Embedding:
-    """The faces of a board. Raises `PackError` for a board that cannot be drawn on a plane.
+    """The faces of a board. Raises `PackError` for a board that is not planar.
 
-    Most boards can be laid out in one way only. Where there is a choice, it follows the centres.
+    Most boards have only one embedding. Where there are several, the region centres decide.
     """
     outside = len(board)
     edge = [region.id for region in board.regions if region.edge]
@@ -121,7 +121,7 @@ def _shape(face: Face, outside: int, centres: Sequence[Point]) -> list[Point]:
 
 
 def _turning(face: Face, outside: int, centres: Sequence[Point]) -> float:
-    """Above 0 if a face, drawn with straight lines, goes round the way the picture needs it."""
+    """Positive if a face, drawn with straight lines, has the orientation the picture needs."""
     if outside in face:
         return 0.0
     return math.copysign(1.0, area) if (area := shoelace(_shape(face, outside, centres))) else 0.0
@@ -132,9 +132,9 @@ def shoelace(points: Sequence[Point]) -> float:
 
 
 def _misfit(face: Face, path: Sequence[int], outside: int, centres: Sequence[Point], frame: Point) -> float:
-    """0 for a face in which the straight drawing has this path, more the further away it is."""
+    """0 for a face that contains this path in the straight-line drawing, larger the further away it is."""
     if outside in path[1:-1]:
-        return shoelace(_shape(face, outside, centres))  # the outside goes around everything
+        return shoelace(_shape(face, outside, centres))  # the outside face contains everything
     middle = [centres[vertex] for vertex in path[1:-1]] or [centres[v] for v in path if v != outside]
     spot = (sum(x for x, _ in middle) / len(middle), sum(y for _, y in middle) / len(middle))
     shape: list[Point] = []
@@ -161,7 +161,7 @@ def _with_darts(outside: int, faces: Sequence[Face]) -> Embedding:
 
 
 def _cut_slits(embedding: Embedding) -> None:
-    """Where a region goes around others, a slit joins its two shores, so that every border hangs together."""
+    """Where a region surrounds others, a slit joins its two shores, so that all borders are connected."""
     face = 0
     while face < len(embedding.faces):
         darts = embedding.faces[face]
@@ -173,7 +173,8 @@ def _cut_slits(embedding: Embedding) -> None:
             and not _slit_between(embedding, darts, first, second)
         ]
         if pairs:
-            # The tightest pair first: what hangs on a region alone is cut off before what is around it.
+            # The tightest pair first: what is attached to one region only is separated before what surrounds
+            # it.
             embedding.split(face, *min(pairs, key=lambda pair: pair[1] - pair[0]))
         else:
             face += 1
@@ -187,7 +188,7 @@ def _slit_between(embedding: Embedding, darts: Sequence[int], first: int, second
 def _join_twice(embedding: Embedding, joined: set[frozenset[int]], centres: Sequence[Point]) -> None:
     """Neighbours that meet at a corner of four or more get a second border there: clearer than a point.
 
-    It is how a region between a sea and one other region comes to lie on the shore.
+    This also gives a region between a sea and one other region a place on the shore.
     """
     middle = (sum(x for x, _ in centres) / len(centres), sum(y for _, y in centres) / len(centres))
     places = [*centres, middle]

@@ -1,4 +1,4 @@
-"""The way round the frame of the canvas, counted from 0 to 4: whole numbers are its corners."""
+"""Positions along the frame of the canvas, counted from 0 to 4: whole numbers are its corners."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Point = tuple[float, float]
 
 
 def round_frame(point: Point, frame: Point) -> float:
-    """How far round the frame a point lies, seen from the middle."""
+    """The position on the frame in the direction of a point, seen from the middle."""
     x, y = 2 * point[0] / frame[0] - 1, 2 * point[1] / frame[1] - 1
     reach = max(abs(x), abs(y)) or 1.0
     x, y = x / reach, y / reach
@@ -29,7 +29,7 @@ def frame_point(stop: float, frame: Point) -> Point:
 
 
 def along(start: Point, end: Point, frame: Point) -> list[Point]:
-    """The way along the frame beside one region to beside another, corners included."""
+    """The path along the frame from one region to another, corners included."""
     first, last = round_frame(start, frame), round_frame(end, frame)
     if last < first:
         last += 4
@@ -38,17 +38,17 @@ def along(start: Point, end: Point, frame: Point) -> list[Point]:
 
 
 def stops(regions: Sequence[int], centres: Sequence[Point] | None, frame: Point) -> list[float]:
-    """Where each region at the edge ends, round the frame: near its centre, in order, not too close."""
+    """Where each region at the edge ends on the frame: near its centre, in order, not too close."""
     count = len(regions)
     space = 2.4 / count
     if centres is None:
         return [_off_corner((number + 0.5) * 4 / count, space) % 4 for number in range(count)]
     wanted = [round_frame(centres[region], frame) for region in regions]
     for number, region in enumerate(regions):
-        if regions.count(region) > 1 and count > 2:  # it comes to the edge twice: between those beside it
+        if regions.count(region) > 1 and count > 2:  # it touches the edge twice: between its neighbours
             before, after = wanted[number - 1], wanted[(number + 1) % count]
             wanted[number] = (before + ((after - before) % 4) / 2) % 4
-    # Begin after the widest gap, and let the rest follow in order.
+    # Begin after the widest gap; the rest follows in order.
     gaps = [(wanted[number] - wanted[number - 1]) % 4 for number in range(count)]
     shift = max(range(count), key=lambda number: gaps[number])
     line = [wanted[(shift + number) % count] for number in range(count)]
@@ -72,7 +72,7 @@ def _off_corner(stop: float, space: float) -> float:
 
 
 def _ascending(values: Sequence[float]) -> list[float]:
-    """The nearest numbers that do not fall (pool adjacent violators)."""
+    """The closest non-decreasing numbers (pool adjacent violators)."""
     pools: list[tuple[float, int]] = []
     for value in values:
         pools.append((value, 1))

@@ -1,4 +1,4 @@
-"""Lengths, areas, crossings and the roomiest spot of polygons."""
+"""Lengths, areas, crossings and the largest inner circle of polygons."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from .mesh import Floats, Ints
 
-GRID = 11  # first look for the roomiest spot
+GRID = 11  # first grid in the search for the largest circle
 
 
 def segments(rings: Sequence[Floats]) -> Floats:
@@ -22,7 +22,7 @@ def area(ring: Floats) -> float:
 
 
 def distances(spots: Floats, sides: Floats) -> Floats:
-    """From every spot to the nearest side; negative outside the polygon that the sides bound."""
+    """From every point to the nearest side; negative outside the polygon."""
     a, b = sides[None, :, :2], sides[None, :, 2:]
     p = spots[:, None, :]
     along = b - a
@@ -38,7 +38,7 @@ def distances(spots: Floats, sides: Floats) -> Floats:
 
 
 def roomiest(rings: Sequence[Floats]) -> tuple[tuple[float, float], float]:
-    """Centre and radius of the largest circle inside a polygon: a grid, made finer around its best places."""
+    """Centre and radius of the largest circle inside a polygon: a grid, refined around its best points."""
     sides = segments(rings)
     low, high = rings[0].min(axis=0), rings[0].max(axis=0)
     spots = low + (_grid(GRID) + 0.5) * (high - low)
@@ -72,14 +72,14 @@ def crossings(sides: Floats, owners: Ints) -> Ints:
             shared += (p[:, one] == q[:, other]).all(axis=1)
     d = [_side(p, q[:, :2]), _side(p, q[:, 2:]), _side(q, p[:, :2]), _side(q, p[:, 2:])]
     cross = (shared == 0) & (d[0] * d[1] <= 0) & (d[2] * d[3] <= 0)
-    # Two sides with one end in common lie on each other if both run the same way from there.
+    # Two sides with a common end overlap if both run in the same direction from there.
     folded = (shared == 1) & (np.abs(d).max(axis=0) < 1e-9) & (_overlap(p, q) > 0)
     hit = cross | folded | (shared > 1)
     return np.unique(np.concatenate([owners[first[hit]], owners[second[hit]]]))
 
 
 def _beside(low: Floats, high: Floats) -> tuple[Ints, Ints]:
-    """All pairs of stretches of a line that have a point in common."""
+    """All pairs of intervals that have a point in common."""
     order = np.argsort(low, kind="stable")
     until = np.searchsorted(low[order], high[order], side="right")
     place = np.arange(len(order))
@@ -95,7 +95,7 @@ def _side(line: Floats, point: Floats) -> Floats:
 
 
 def _overlap(p: Floats, q: Floats) -> Floats:
-    """Length in common of the boxes of two sides."""
+    """Overlap of the bounding boxes of two sides."""
     low = np.maximum(np.minimum(p[:, :2], p[:, 2:]), np.minimum(q[:, :2], q[:, 2:]))
     high = np.minimum(np.maximum(p[:, :2], p[:, 2:]), np.maximum(q[:, :2], q[:, 2:]))
     return np.asarray(np.clip(high - low, 0, None).sum(axis=1))

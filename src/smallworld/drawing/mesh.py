@@ -1,4 +1,4 @@
-"""A net of triangles over the whole map: as long as none is turned over, no two borders can cross."""
+"""A triangle mesh over the whole map: as long as no triangle is inverted, no two borders can cross."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 INNER = 3  # points between the two corners of a border
-INNER_LOOP = 7  # of a border that comes back to its own corner
+INNER_LOOP = 7  # of a border that returns to its own corner
 INNER_SLIT = 2
-CUTS = (0.25, 0.5, 0.75)  # where the shore of a hole is joined to the shore across, besides at its slit
+CUTS = (0.25, 0.5, 0.75)  # where the shore of a hole is joined to the opposite shore, besides its slit
 
 
 @dataclass
 class Mesh:
     frame: Point
-    places: list[Point | None] = field(default_factory=list)  # known for points on the frame only
+    places: list[Point | None] = field(default_factory=list)  # known only for points on the frame
     free: list[tuple[float, float]] = field(default_factory=list)  # 1 where a coordinate may change
-    chains: list[list[int]] = field(default_factory=list)  # the points of each edge, seen from its even dart
-    hubs: list[int] = field(default_factory=list)  # the point inside each region; in pierced ones, of many
+    chains: list[list[int]] = field(default_factory=list)  # the points of each edge, along its even dart
+    hubs: list[int] = field(default_factory=list)  # the point inside each region; if pierced, one of many
     walks: list[list[int]] = field(default_factory=list)  # the points around each region, slits included
     winding: list[bool] = field(default_factory=list)  # regions that go around others, at least in part
-    pierced: list[bool] = field(default_factory=list)  # regions that go around others on all sides
+    pierced: list[bool] = field(default_factory=list)  # regions that surround others completely
     helps: list[list[int]] = field(default_factory=list)  # lines across pierced regions
     triangles: list[tuple[int, int, int]] = field(default_factory=list)
     owners: list[int] = field(default_factory=list)  # the region of each triangle
@@ -88,13 +88,14 @@ def _ring(mesh: Mesh, walk: Sequence[int]) -> list[int]:
 
 
 def _cells(mesh: Mesh, walk: list[int]) -> list[list[int]]:
-    """A region that goes around others, cut across into cells, each with a hub that sees all its borders."""
+    """Divides a region that surrounds others into cells, each with a hub that sees all its borders."""
     pairs = [(a, b - a) for b in range(len(walk)) for a in range(b) if walk[a] == walk[b]]
     pairs += [(a + length, len(walk) - length) for a, length in pairs]
     if not pairs:
         return [walk]
-    # The shortest way back to the same point is the shore of a hole. Across from it lies the other shore,
-    # between the two sides of the slit that joins them.
+    # The shortest way back to the same point is the shore of a hole. Opposite is the other shore, between the
+    # two
+    # sides of the slit that joins them.
     start, length = min(pairs, key=lambda pair: pair[1])
     turned = walk[start:] + walk[:start]
     shore, across = turned[:length], turned[length:]
@@ -121,7 +122,7 @@ def _lay_frame(
     centres: Sequence[Point] | None,
 ) -> None:
     """Place the corners at the frame in their order, each between the two regions that meet there."""
-    darts = [dart ^ 1 for dart in reversed(around)]  # from the regions, the way round the frame counts
+    darts = [dart ^ 1 for dart in reversed(around)]  # from the regions, in the direction of the frame
     ends = stops([embedding.tail[dart] for dart in darts], centres, mesh.frame)
     canvas = [mesh.add(frame_point(side, mesh.frame), (0.0, 0.0)) for side in range(4)]
     for number, dart in enumerate(darts):
@@ -137,9 +138,9 @@ def _lay_frame(
 
 
 def even_layout(mesh: Mesh) -> Floats:
-    """Every point in the weighted middle of those around it: with the frame fixed, no triangle turns over.
+    """Every point in the weighted middle of its neighbours: with the frame fixed, no triangle is inverted.
 
-    This holds for any weights above zero (Tutte, Floater), so a second round with long sides made stronger
+    This holds for any positive weights (Tutte, Floater), so a second round with larger weights for long sides
     spreads the points over the canvas.
     """
     sides = np.array(sorted({(p, q) for a, b, c in mesh.triangles for p, q in ((a, b), (b, c), (c, a))}))
@@ -153,7 +154,7 @@ def even_layout(mesh: Mesh) -> Floats:
 
 
 def _balanced(sides: Ints, pull: Floats, fixed: NDArray[np.bool_], start: Floats) -> Floats:
-    """Where a net of springs comes to rest (conjugate gradients, without a large matrix)."""
+    """The equilibrium of a net of springs (conjugate gradients, without a large matrix)."""
     weight = np.zeros(len(start))
     for end in range(2):
         weight += np.bincount(sides[:, end], pull, len(start))

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from smallworld.engine.board import Board
+from smallworld.engine.content.board import Board
 from smallworld.engine.errors import PackError
 
 from .bands import bands_of
@@ -18,16 +18,16 @@ from .measure import area, crossings, roomiest
 from .mesh import Floats, Mesh, even_layout, mesh_of
 from .relax import Foam, settle
 
-SMALLEST = 500  # a narrower canvas is enlarged, for coordinates have one decimal
+SMALLEST = 500  # a narrower canvas is enlarged, because coordinates have one decimal
 
-STRENGTHS = (1.0, 0.5, 0.25, 0.0)  # of the hand, tried in this order where borders would cross
+STRENGTHS = (1.0, 0.5, 0.25, 0.0)  # of the hand-drawn look, tried in this order where borders would cross
 
 Ring = tuple[Point, ...]
 
 
 @dataclass(frozen=True)
 class Outline:
-    """One region. `polygon` is the path in straight pieces: the outer ring first, then those of holes."""
+    """One region. `polygon` is the path in straight segments: the outer ring first, then those of holes."""
 
     path: str  # closed SVG path data
     spot: Point  # centre of the largest circle that fits: the place for names and tokens
@@ -73,13 +73,13 @@ def _canvas(board: Board) -> tuple[Point, list[Point]]:
 
 
 def _guessed(count: int, frame: Point) -> list[Point]:
-    """Without centres any layout will do: around a circle."""
+    """Without centres any layout will do: on a circle."""
     turns = np.linspace(0, 2 * np.pi, count, endpoint=False)
     return [(frame[0] * (0.5 + 0.4 * np.cos(t)), frame[1] * (0.5 + 0.4 * np.sin(t))) for t in turns.tolist()]
 
 
 def _lines(board: Board, embedding: Embedding, mesh: Mesh, layout: Floats) -> list[Floats]:
-    """Control points of every edge's border (corners of the frame's), calmer where borders would cross."""
+    """Control points of every border (for the frame, its corners), smoother where borders would cross."""
     lines = [layout[chain] for chain in mesh.chains]
     calm = [len(STRENGTHS) if embedding.is_frame(2 * edge) else 0 for edge in range(len(lines))]
     shown = [edge for edge in range(len(lines)) if not embedding.is_slit(2 * edge)]
@@ -124,7 +124,7 @@ def _outline(embedding: Embedding, around: list[int], lines: list[Floats]) -> Ou
 
 
 def _rings(embedding: Embedding, around: list[int]) -> list[list[int]]:
-    """The borders of a region, taken apart where slits join them."""
+    """The borders of a region, separated where slits join them."""
     done: list[list[int]] = []
     open_: list[tuple[int, list[int]]] = []
     ring: list[int] = []

@@ -1,15 +1,15 @@
-"""A board as an SVG picture of its own, to look at: terrains by colour, numbers, symbols, natives."""
+"""A board as a complete SVG picture: terrain colours, numbers, symbols, natives."""
 
 from __future__ import annotations
 
 from html import escape
 
-from smallworld.engine.board import Board, Region
+from smallworld.engine.content.board import Board, Region
 
 from .outlines import Outline, outlines
 
 INK, PAPER = "#40352a", "#f6efe0"
-# Colours by words in the terrain's id; other terrains take one of the rest in the order they come.
+# Colours by words in the terrain's id; other terrains take the remaining ones in order.
 FAMILIAR = {
     "sea": "#9fc3d8",
     "lake": "#b3d3e2",

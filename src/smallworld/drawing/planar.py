@@ -1,8 +1,8 @@
-"""The faces of a planar graph: how its vertices lie around each other, found by adding one path at a time.
+"""The faces of a planar graph, found by adding one path at a time.
 
-A drawing of the part that is already placed divides the plane into faces. Whatever is not placed yet falls
-into fragments; each must go into a face that holds all the vertices it hangs on. A fragment that fits into
-none proves that the graph is not planar. Where several faces would do, the wish of the caller decides.
+A drawing of the part already placed divides the plane into faces. The rest of the graph falls into fragments;
+each must go into a face that contains all the vertices it is attached to. A fragment that fits into no face
+proves that the graph is not planar. Where several faces fit, the caller's preference decides.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-Face = list[int]  # vertices in order, the face on the left of every step; a vertex may come twice
+Face = list[int]  # vertices in order, the face on the left of every step; a vertex may occur twice
 Wish = Callable[[Face, Sequence[int]], float]  # how badly a path (with its two ends) fits into a face
 
 
 class NotPlanar(Exception):
-    """No drawing without crossings. `vertices` are those of the fragment that fits nowhere."""
+    """No drawing without crossings. `vertices` are those of the fragment that does not fit."""
 
     def __init__(self, vertices: Sequence[int]) -> None:
         super().__init__(f"not planar around {list(vertices)}")
@@ -27,7 +27,7 @@ class NotPlanar(Exception):
 @dataclass
 class Fragment:
     inside: tuple[int, ...]  # vertices not placed yet; none for a single edge
-    ends: tuple[int, ...]  # placed vertices it hangs on
+    ends: tuple[int, ...]  # placed vertices it is attached to
 
 
 def faces_of(neighbours: Sequence[Sequence[int]], wish: Wish) -> list[Face]:
@@ -42,7 +42,7 @@ def faces_of(neighbours: Sequence[Sequence[int]], wish: Wish) -> list[Face]:
             fitting = [face for face in faces if set(fragment.ends) <= set(face)]
             if not fitting:
                 raise NotPlanar(sorted({*fragment.inside, *fragment.ends}))
-            # With one face there is no choice; a path between two places leaves less open than a twig.
+            # With one face there is no choice; a path between two vertices leaves fewer options than a twig.
             options.append((len(fitting) > 1, len(fragment.ends) == 1, len(fitting), fragment, fitting))
         *_, fragment, fitting = min(options, key=lambda option: option[:3])
         path = _path(neighbours, fragment)
@@ -56,7 +56,7 @@ def faces_of(neighbours: Sequence[Sequence[int]], wish: Wish) -> list[Face]:
 
 
 def _start(neighbours: Sequence[Sequence[int]]) -> tuple[int, int]:
-    """An edge of a triangle if there is one: its two sides are then told apart at once."""
+    """An edge of a triangle if there is one, because its two sides then differ at once."""
     for vertex, around in enumerate(neighbours):
         for other in around:
             if set(around) & set(neighbours[other]):
@@ -91,7 +91,7 @@ def _fragments(
 
 
 def _path(neighbours: Sequence[Sequence[int]], fragment: Fragment) -> list[int]:
-    """From one end of a fragment through its inside to another end; a twig where there is only one."""
+    """From one end of a fragment through its inside to another end; a twig if there is only one end."""
     if not fragment.inside:
         return list(fragment.ends)
     inside, start = set(fragment.inside), fragment.ends[0]
@@ -116,7 +116,7 @@ def _path(neighbours: Sequence[Sequence[int]], fragment: Fragment) -> list[int]:
 
 
 def _split(face: Face, path: list[int]) -> list[Face]:
-    """Draw a path across a face: two faces. A twig leaves one, which goes around it."""
+    """Add a path across a face, which makes two faces. A twig leaves one face, which goes around it."""
     start, end = path[0], path[-1]
     if end not in face:
         at = face.index(start)

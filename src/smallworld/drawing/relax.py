@@ -1,4 +1,4 @@
-"""Let the map settle like a foam: short borders, fair areas, room around hubs, hubs near their centres."""
+"""Relaxes the map like a foam: short borders, fair areas, space around hubs, hubs near their centres."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from .frame import Point
 from .mesh import Floats, Mesh
 
 TENSION = 0.5  # short borders
-EVENNESS = 0.25  # and evenly spaced points along them
+EVENNESS = 0.25  # evenly spaced points along them
 FAIRNESS = 6.0  # areas as wanted
 ROOM = 5.0  # distance from hub to border
-WINDING_AREA = 1.3  # more of it for winding regions
-WINDING_ROOM = 0.7  # of the distance for others, as a winding region cannot be round
+WINDING_AREA = 1.3  # larger area for winding regions
+WINDING_ROOM = 0.7  # smaller distance for winding regions, which cannot be round
 REACH = 4.0  # no border, strait or side shorter than this:
 SHORTEST = 0.36
-BAND_WIDTH = 0.55  # but banks as far apart as this where a river goes on,
+BAND_WIDTH = 0.55  # distance of the banks where a river continues,
 BAND_REACH = 3  # and for so many points up and down
-BAND_AREA = 0.9  # less of it for the parts of a river,
+BAND_AREA = 0.9  # smaller area for the parts of a river,
 BAND_BREADTH = 0.6  # unless they are long: then their length times this
-BAND_ROOM = 0.9  # and less of the distance, or they would be round
+BAND_ROOM = 0.9  # smaller distance, or they would be round
 HOMING = 0.35  # hubs near the given centres
 WINDING_HOMING = 1.0
-GUARDS = ((0.4, 60), (0.06, 80), (0.012, 500))  # no triangle near zero: its weight, and steps with it
+GUARDS = ((0.4, 60), (0.06, 80), (0.012, 500))  # no triangle near zero area: weight, and steps with it
 
 
 class Foam:
-    """The energy of a layout and its slope. Lengths are in units of a middling region's side."""
+    """The energy of a layout and its gradient. Lengths are in units of an average region's side."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Foam:
         self._keep_apart(mesh, embedding, bands)
 
     def _homes(self, mesh: Mesh, centres: Sequence[Point]) -> None:
-        """A winding region feels its centre more: much of it must lie elsewhere anyway."""
+        """A winding region is pulled to its centre more, because much of it must lie elsewhere anyway."""
         homed = [region for region in range(len(centres)) if not mesh.pierced[region]]
         self.homed = np.array([mesh.hubs[region] for region in homed], int)
         self.homes = np.array([centres[region] for region in homed]).reshape(-1, 2) / self.unit
@@ -81,7 +81,7 @@ class Foam:
         self.parts = np.array(parts or [0.0])
 
     def _keep_apart(self, mesh: Mesh, embedding: Embedding, bands: Collection[frozenset[int]]) -> None:
-        """Pairs of points with the distance they should keep at least, and how much that matters."""
+        """Pairs of points with their minimum distance, and its weight."""
         self.radius[np.array(mesh.winding)] *= WINDING_ROOM
         pairs, least, weights = [], [], []
         for region, hub in enumerate(mesh.hubs):
@@ -109,7 +109,7 @@ class Foam:
         self.pairs, self.least, self.weights = np.array(pairs), np.array(least), np.array(weights)
 
     def _walls(self, mesh: Mesh, embedding: Embedding) -> None:
-        """Hubs with the sides of the frame beside them: which axis, where, and the distance to keep."""
+        """Hubs with the sides of the frame beside them: axis, position, and the distance to keep."""
         walls = set()
         for edge, chain in enumerate(mesh.chains):
             region = min(embedding.tail[2 * edge], embedding.head(2 * edge))
@@ -166,7 +166,7 @@ class Foam:
 
 
 def _lengths(centres: Sequence[Point], bands: Collection[frozenset[int]]) -> Floats:
-    """How long the parts of a river are: as far as it is to the next ones. Others have no length."""
+    """The lengths of the parts of a river: the distance to the next ones. Others have no length."""
     total, ways = np.zeros(len(centres)), np.zeros(len(centres))
     for pair in bands:
         one, other = pair
@@ -176,7 +176,7 @@ def _lengths(centres: Sequence[Point], bands: Collection[frozenset[int]]) -> Flo
 
 
 def _narrows(walk: Sequence[int], chain: Sequence[int]) -> list[tuple[int, int]]:
-    """Where one part of a river goes over into the next: each end of that border with the bank across."""
+    """Where one part of a river continues into the next: each end of that border with the opposite bank."""
     found = []
     for near, far, inner in ((chain[0], chain[-1], chain[1]), (chain[-1], chain[0], chain[-2])):
         at = walk.index(near)
@@ -191,7 +191,7 @@ def _add(slope: Floats, index: np.ndarray, values: Floats) -> None:
 
 
 def settle(foam: Foam, layout: Floats) -> Floats:
-    """The layout at the bottom of the energy, near enough. Crowded places first get air, then their shape."""
+    """A layout near the minimum of the energy. Crowded places first get space, then their shape."""
     flat = (layout / foam.unit).ravel()
     for foam.guard, steps in GUARDS:
         flat = minimum(foam, flat, steps)
@@ -199,7 +199,7 @@ def settle(foam: Foam, layout: Floats) -> Floats:
 
 
 def minimum(energy: Callable[[Floats], tuple[float, Floats]], start: Floats, steps: int) -> Floats:
-    """Limited-memory BFGS; a step that turns a triangle over has infinite energy and is cut short."""
+    """Limited-memory BFGS; a step that inverts a triangle has infinite energy and is shortened."""
     here = start
     value, slope = energy(here)
     memory: deque[tuple[Floats, Floats, float]] = deque(maxlen=12)
@@ -232,7 +232,7 @@ def minimum(energy: Callable[[Floats], tuple[float, Floats]], start: Floats, ste
 
 
 def _bent(slope: Floats, memory: Sequence[tuple[Floats, Floats, float]]) -> Floats:
-    """The slope, bent by what past steps have shown of the curvature."""
+    """The gradient, corrected by the curvature that past steps have shown."""
     way = slope.copy()
     used = []
     for moved, changed, scale in reversed(memory):

@@ -4,17 +4,23 @@ Three verbs: `legal(state)`, `check(state, action)`, `apply(state, action)`.
 Start with `new_state(world)` or a `Game`.
 """
 
-from .asked import Asked, asked
-from .chance import Drawn, Scripted, Seeded, odds, outcomes
-from .describe import state_from
+from .content.pack import Pack
 from .errors import NotationError, PackError, PositionError, SmallWorldError
 from .events import Event
-from .game import Game, Wall
-from .legal import Done, IllegalAction, Legal, apply, check, legal
-from .notation import WorldKey, action_string, parse_action, world_key
-from .pack import Pack
-from .position import parse_position, position_string
-from .receipts import (
+from .game.game import Game, Wall
+from .game.record import Record, read_record, write_record
+from .notation.description import state_from
+from .notation.position_string import parse_position, position_string
+from .notation.strings import WorldKey, action_string, parse_action, world_key
+from .position.setup import new_state
+from .position.state import State
+from .turn.steps.score import winners
+from .verbs.asked import Asked, asked
+from .verbs.chance import Drawn, Scripted, Seeded, odds, outcomes, percent
+from .verbs.denials import Denial
+from .verbs.legal import Done, IllegalAction, Legal, apply, check, legal
+from .verbs.receipt_types import Receipt, Term
+from .verbs.receipts import (
     conquest_receipt,
     defence_receipt,
     muster_receipt,
@@ -22,13 +28,9 @@ from .receipts import (
     score_lines,
     score_receipt,
 )
-from .record import Record, read_record, write_record
-from .setup import new_state
-from .state import State
-from .steps.score import winners
-from .terms import Denial, Receipt, Term
-from .views import SPECTATOR, View, events_for, view
-from .world import RULES_VERSION, World
+from .verbs.threats import Threat, threats
+from .verbs.views import SPECTATOR, View, events_for, view
+from .world.world import RULES_VERSION, World
 
 __all__ = [
     "RULES_VERSION",
@@ -52,6 +54,7 @@ __all__ = [
     "SmallWorldError",
     "State",
     "Term",
+    "Threat",
     "View",
     "Wall",
     "World",
@@ -70,12 +73,14 @@ __all__ = [
     "outcomes",
     "parse_action",
     "parse_position",
+    "percent",
     "position_string",
     "price_receipt",
     "read_record",
     "score_lines",
     "score_receipt",
     "state_from",
+    "threats",
     "view",
     "winners",
     "world_key",

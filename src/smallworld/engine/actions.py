@@ -19,7 +19,7 @@ PLACE: Final = 8  # a: region, b: tokens
 PUT: Final = 9  # a: region, b: marker
 CHOOSE: Final = 10  # a: option
 USE: Final = 11  # a: region, b: use
-# Chance outcomes: nobody's decisions, but part of the log.
+# Outcomes of chance: nobody decides them, but they are in the log.
 FACE: Final = 12  # a: pips
 DRAW: Final = 13  # a: what is drawn, b: deck
 
@@ -50,12 +50,13 @@ def is_chance(action: int) -> bool:
     return action >> SHIFT >= FACE
 
 
-# The codes of a kind by region, made once. `Any`, because compiled code would read an `int` as a bare number
-# and then make an object of it again for the legal list.
+# The codes of a kind by region, made once. `Any`, because compiled code would unpack an `int` to a machine
+# number and box it again for the legal list.
 CONQUER_CODES: Final[list[Any]] = [C_CONQUER | region for region in range(64)]
 ROLL_CODES: Final[list[Any]] = [C_ROLL | region for region in range(64)]
 ABANDON_CODES: Final[list[Any]] = [C_ABANDON | region for region in range(64)]
-# PLACE_CODES[region][n]: the codes that put 1 … n tokens there, so that a legal list is a few extends.
+# PLACE_CODES[region][n]: the codes that place 1 … n tokens there, so that a legal list needs only a few
+# extends.
 PLACE_CODES: Final = [
     [[C_PLACE | n << 6 | region for n in range(1, most + 1)] for most in range(FIELD + 1)]
     for region in range(64)

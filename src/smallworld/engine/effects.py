@@ -1,332 +1,130 @@
-"""The vocabulary packs speak. A race or power is mostly a tuple of these.
+"""Every word of the vocabulary, for packs to import; a race or power is mostly a tuple of these.
 
-Every effect is plain data with a lifetime. `compile` writes it into a `Combo` (numbers and masks, for
-play); receipts read the same data again to spell the numbers out. Effects add up; none overrides another.
+Each word has its own file in `words`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Final
-
-from .effect import ACTIVE as ACTIVE
-from .effect import ALWAYS as ALWAYS
-from .effect import DECLINED as DECLINED
-from .effect import Effect as Effect
-from .effect import Life as Life
-from .effect import acts_in_decline as acts_in_decline
-from .effect import declines_after_scoring as declines_after_scoring
-from .effect import keeps_all_tokens as keeps_all_tokens
-from .effect import outlives as outlives
-from .effect import redeploys_on_decline as redeploys_on_decline
-from .effect import rolls_first as rolls_first
-from .effect import unaided as unaided
-from .happenings import Gains as Gains
-from .happenings import Occasion as Occasion
-from .happenings import Plants as Plants
-from .happenings import gains as gains
-from .happenings import plants as plants
-from .where import Where, everywhere
-
-if TYPE_CHECKING:
-    from .combo import Combo
-    from .scene import Scene
-
-# --- what a conquest costs -------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, kw_only=True)
-class Cheaper(Effect):
-    amount: int
-    where: Where
-
-    def wheres(self) -> tuple[Where, ...]:
-        return (self.where,)
-
-    def compile(self, combo: Combo) -> None:
-        combo.add_discount(self.amount, self.where)
-
-
-def cheaper(amount: int, where: Where = everywhere, *, life: Life = ACTIVE) -> Effect:
-    """Conquering a region of `where` costs `amount` tokens less (a negative amount: more)."""
-    return Cheaper(amount=amount, where=where, life=life)
-
-
-@dataclass(frozen=True, kw_only=True)
-class AsIfEmpty(Effect):
-    where: Where
-
-    def wheres(self) -> tuple[Where, ...]:
-        return (self.where,)
-
-    def compile(self, combo: Combo) -> None:
-        combo.as_if_empty = [*combo.as_if_empty, self.where]
-
-
-def as_if_empty(where: Where) -> Effect:
-    """Tokens in these regions do not count in the cost; terrain and markers do."""
-    return AsIfEmpty(where=where)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Defence(Effect):
-    amount: int
-    name: str
-
-    def compile(self, combo: Combo) -> None:
-        combo.defence += self.amount
-
-
-def defence(amount: int, name: str, *, life: Life = ACTIVE) -> Effect:
-    """Each region the race holds costs others `amount` more; `name` stands in the receipt."""
-    return Defence(amount=amount, name=name, life=life)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Toll(Effect):
-    coins: int
-
-    def compile(self, combo: Combo) -> None:
-        combo.toll += self.coins
-
-
-def toll(coins: int, *, life: Life = ACTIVE) -> Effect:
-    """An opponent pays the owner so many coins for each of these regions he conquers, and cannot without."""
-    return Toll(coins=coins, life=life)
-
-
-# --- where it may go -------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, kw_only=True)
-class Reaches(Effect):
-    where: Where
-    static_only: ClassVar[bool] = True
-
-    def wheres(self) -> tuple[Where, ...]:
-        return (self.where,)
-
-    def compile(self, combo: Combo) -> None:
-        combo.add_reach(self.where)
-
-
-def reaches(where: Where) -> Effect:
-    """May conquer these regions wherever they lie, from the first conquest on (wings)."""
-    return Reaches(where=where)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Linked(Effect):
-    where: Where
-    static_only: ClassVar[bool] = True
-    from_anywhere: bool
-
-    def wheres(self) -> tuple[Where, ...]:
-        return (self.where,)
-
-    def compile(self, combo: Combo) -> None:
-        combo.add_link(self.where, self.from_anywhere)
-
-
-def linked(where: Where) -> Effect:
-    """The regions of the set count as neighbours of each other (secret passages)."""
-    return Linked(where=where, from_anywhere=False)
-
-
-def linked_to(where: Where) -> Effect:
-    """The regions of the set count as neighbours of every region the race holds."""
-    return Linked(where=where, from_anywhere=True)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Passes(Effect):
-    where: Where
-    static_only: ClassVar[bool] = True
-
-    def wheres(self) -> tuple[Where, ...]:
-        return (self.where,)
-
-    def compile(self, combo: Combo) -> None:
-        combo.add_passage(self.where)
-
-
-def passes(where: Where) -> Effect:
-    """Regions of the set, and chains of them, are passed without conquering them."""
-    return Passes(where=where)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Enters(Effect):
-    where: Where
-    only: bool
-
-    def wheres(self) -> tuple[Where, ...]:
-        return (self.where,)
-
-    def compile(self, combo: Combo) -> None:
-        combo.add_entry(self.where, self.only)
-
-
-def enters(where: Where, *, only: bool = False) -> Effect:
-    """A first conquest may be made here too (`only`: nowhere else)."""
-    return Enters(where=where, only=only)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Settles(Effect):
-    where: Where
-    static_only: ClassVar[bool] = True
-
-    def wheres(self) -> tuple[Where, ...]:
-        return (self.where,)
-
-    def compile(self, combo: Combo) -> None:
-        combo.add_settling(self.where)
-
-
-def settles(where: Where, *, life: Life = ACTIVE) -> Effect:
-    """May conquer and keep regions that are closed to others, or that others must leave again."""
-    return Settles(where=where, life=life)
-
-
-# --- tokens ----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, kw_only=True)
-class AttackOnly(Effect):
-    tokens: int
-
-    def compile(self, combo: Combo) -> None:
-        combo.attack_only += self.tokens
-
-
-def attack_only(tokens: int) -> Effect:
-    """So many extra tokens that conquer, but wait in hand during the other players' turns."""
-    return AttackOnly(tokens=tokens)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Auxiliaries(Effect):
-    per: Where
-    most: int
-    owned: str
-    spent: str
-
-    def wheres(self) -> tuple[Where, ...]:
-        return (self.per,)
-
-    def compile(self, combo: Combo) -> None:
-        combo.auxiliaries = self
-
-
-def auxiliaries(*, per: Where, most: int, owned: str, spent: str) -> Effect:
-    """Helpers that count as tokens in conquest only, beside at least one real token: one more at each
-    redeployment for each such region held. `owned` and `spent` are counters of the piece."""
-    return Auxiliaries(per=per, most=most, owned=owned, spent=spent)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Recruits(Effect):
-    tokens: int
-    per_conquests: int
-    per: Where | None
-
-    def wheres(self) -> tuple[Where, ...]:
-        return () if self.per is None else (self.per,)
-
-    def amount(self, scene: Scene) -> int:
-        if self.per_conquests:
-            return self.tokens * (scene.nonempty_conquests // self.per_conquests)
-        if self.per is None:
-            return self.tokens
-        return self.tokens * (self.per.now(scene) & scene.held).bit_count()
-
-    def compile(self, combo: Combo) -> None:
-        combo.recruits = [*combo.recruits, self]
-
-
-def recruits(tokens: int, *, per_conquests: int = 0, per: Where | None = None) -> Effect:
-    """New tokens from the tray at redeployment: per so many non-empty conquests, or per region held."""
-    return Recruits(tokens=tokens, per_conquests=per_conquests, per=per)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Losses(Effect):
-    tokens: int
-
-    def compile(self, combo: Combo) -> None:
-        combo.losses = self.tokens
-
-
-def loses(tokens: int, *, life: Life = ACTIVE) -> Effect:
-    """Tokens lost when an enemy conquers a region (the rule says 1)."""
-    return Losses(tokens=tokens, life=life)
-
-
-# --- coins -----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, kw_only=True)
-class Coins(Effect):
-    """Coins at scoring. `per`: a region set (regions held), a marker id (markers standing), "conquest"
-    (non-empty conquests of this turn), or None (flat). `every`: so many regions make one payment. `times`: a
-    number worked out from the position."""
-
-    amount: int
-    per: Where | str | None
-    once: bool
-    every: int
-    times: Callable[[Scene], int] | None
-
-    def wheres(self) -> tuple[Where, ...]:
-        return (self.per,) if isinstance(self.per, Where) else ()
-
-    def faults(self) -> list[str]:
-        found = super().faults()
-        if self.once and self.per is not None:
-            found.append("once cannot go with per")
-        if self.times is not None and (self.once or self.per is not None):
-            found.append("times cannot go with once or per")
-        if self.every != 1 and not isinstance(self.per, Where):
-            found.append("every needs per with a region set")
-        return found
-
-    def remembers(self, piece_id: str) -> str:
-        return f"{piece_id}_paid" if self.once else ""
-
-    def compile(self, combo: Combo) -> None:
-        combo.add_coins(self)
-
-
-CONQUEST: Final = "conquest"
-
-
-def coins(
-    amount: int,
-    *,
-    per: Where | str | None = None,
-    once: bool = False,
-    every: int = 1,
-    times: Callable[[Scene], int] | None = None,
-    life: Life = ACTIVE,
-) -> Effect:
-    """Coins at the end of the turn: flat, per region held, per marker standing, or per CONQUEST.
-    `once`: only at the first scoring at which the race holds a region. `every`: per pair, per three …"""
-    return Coins(amount=amount, per=per, once=once, every=every, times=times, life=life)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Doubles(Effect):
-    where: Where
-
-    def wheres(self) -> tuple[Where, ...]:
-        return (self.where,)
-
-    def compile(self, combo: Combo) -> None:
-        combo.doubles = [*combo.doubles, (self.where, combo.compiling)]
-
-
-def doubles(where: Where) -> Effect:
-    """The coins that these regions bring by themselves count twice."""
-    return Doubles(where=where)
+from typing import Final
+
+from .words.acts_in_decline import WORD as _acts_in_decline
+from .words.acts_in_decline import ActsInDecline as ActsInDecline
+from .words.acts_in_decline import acts_in_decline as acts_in_decline
+from .words.as_if_empty import WORD as _as_if_empty
+from .words.as_if_empty import AsIfEmpty as AsIfEmpty
+from .words.as_if_empty import as_if_empty as as_if_empty
+from .words.attack_only import WORD as _attack_only
+from .words.attack_only import AttackOnly as AttackOnly
+from .words.attack_only import attack_only as attack_only
+from .words.auxiliaries import WORD as _auxiliaries
+from .words.auxiliaries import Auxiliaries as Auxiliaries
+from .words.auxiliaries import auxiliaries as auxiliaries
+from .words.cheaper import WORD as _cheaper
+from .words.cheaper import Cheaper as Cheaper
+from .words.cheaper import cheaper as cheaper
+from .words.coins import CONQUEST as CONQUEST
+from .words.coins import WORD as _coins
+from .words.coins import Coins as Coins
+from .words.coins import coins as coins
+from .words.counter import WORD as _counter
+from .words.declines_after_scoring import WORD as _declines_after_scoring
+from .words.declines_after_scoring import DeclinesAfterScoring as DeclinesAfterScoring
+from .words.declines_after_scoring import declines_after_scoring as declines_after_scoring
+from .words.defence import WORD as _defence
+from .words.defence import Defence as Defence
+from .words.defence import defence as defence
+from .words.doubles import WORD as _doubles
+from .words.doubles import Doubles as Doubles
+from .words.doubles import doubles as doubles
+from .words.effect import ACTIVE as ACTIVE
+from .words.effect import ALWAYS as ALWAYS
+from .words.effect import DECLINED as DECLINED
+from .words.effect import Effect as Effect
+from .words.effect import Life as Life
+from .words.enters import WORD as _enters
+from .words.enters import Enters as Enters
+from .words.enters import enters as enters
+from .words.gains import WORD as _gains
+from .words.gains import Gains as Gains
+from .words.gains import gains as gains
+from .words.keeps_all_tokens import WORD as _keeps_all_tokens
+from .words.keeps_all_tokens import KeepsAllTokens as KeepsAllTokens
+from .words.keeps_all_tokens import keeps_all_tokens as keeps_all_tokens
+from .words.linked import WORDS as _linked
+from .words.linked import Linked as Linked
+from .words.linked import linked as linked
+from .words.linked import linked_to as linked_to
+from .words.loses import WORD as _loses
+from .words.loses import Losses as Losses
+from .words.loses import loses as loses
+from .words.marker import WORD as _marker
+from .words.means import WORD as _means
+from .words.moment import Occasion as Occasion
+from .words.note import Note
+from .words.outlives import WORD as _outlives
+from .words.outlives import Outlives as Outlives
+from .words.outlives import outlives as outlives
+from .words.passes import WORD as _passes
+from .words.passes import Passes as Passes
+from .words.passes import passes as passes
+from .words.plants import WORD as _plants
+from .words.plants import Plants as Plants
+from .words.plants import plants as plants
+from .words.reaches import WORD as _reaches
+from .words.reaches import Reaches as Reaches
+from .words.reaches import reaches as reaches
+from .words.recruits import WORD as _recruits
+from .words.recruits import Recruits as Recruits
+from .words.recruits import recruits as recruits
+from .words.redeploys_on_decline import WORD as _redeploys_on_decline
+from .words.redeploys_on_decline import RedeploysOnDecline as RedeploysOnDecline
+from .words.redeploys_on_decline import redeploys_on_decline as redeploys_on_decline
+from .words.rolls_first import WORD as _rolls_first
+from .words.rolls_first import RollsFirst as RollsFirst
+from .words.rolls_first import rolls_first as rolls_first
+from .words.settles import WORD as _settles
+from .words.settles import Settles as Settles
+from .words.settles import settles as settles
+from .words.toll import WORD as _toll
+from .words.toll import Toll as Toll
+from .words.toll import toll as toll
+from .words.truce import TRUCE
+from .words.truce import WORD as _truce
+from .words.unaided import WORD as _unaided
+from .words.unaided import Unaided as Unaided
+from .words.unaided import unaided as unaided
+from .words.word import Word
+
+# By topic: coins, cost, defence, tokens, reach, decline, others.
+EFFECT_WORDS: Final[tuple[Word, ...]] = (
+    _coins,
+    _gains,
+    _doubles,
+    _cheaper,
+    _as_if_empty,
+    _rolls_first,
+    _defence,
+    _toll,
+    _unaided,
+    _loses,
+    _attack_only,
+    _recruits,
+    _auxiliaries,
+    _enters,
+    _reaches,
+    *_linked,
+    _passes,
+    _settles,
+    _keeps_all_tokens,
+    _acts_in_decline,
+    _redeploys_on_decline,
+    _outlives,
+    _declines_after_scoring,
+    _plants,
+)
+# The other lists of a piece, by list.
+PART_WORDS: Final[dict[str, Word]] = {"markers": _marker, "means": _means, "counters": _counter}
+WORDS: Final[tuple[Word, ...]] = (_truce, *EFFECT_WORDS, *PART_WORDS.values())
+
+# The notes that words keep about each seat, in the order in which strings write them.
+NOTES: Final[tuple[Note, ...]] = (TRUCE,)

@@ -1,4 +1,4 @@
-"""What goes wrong before a game can go on: bad packs, impossible positions, damaged strings."""
+"""Errors: bad packs, impossible positions, damaged strings."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 
 class SmallWorldError(ValueError):
-    """Base of every error this package raises on purpose. `faults` holds all of them, not the first."""
+    """Base of every error this package raises on purpose. `faults` holds all faults, not only the first."""
 
     def __init__(self, faults: str | Iterable[str]) -> None:
         self.faults: tuple[str, ...] = (faults,) if isinstance(faults, str) else tuple(faults)
@@ -19,7 +19,7 @@ class PackError(SmallWorldError):
 
 
 class PositionError(SmallWorldError):
-    """A position description or string cannot be a position of the game."""
+    """A position description or string describes no possible position."""
 
 
 class NotationError(SmallWorldError):
@@ -27,7 +27,7 @@ class NotationError(SmallWorldError):
 
 
 def faults_of(*attempts: Callable[[], object]) -> list[str]:
-    """Everything that is wrong with several things, not only with the first."""
+    """The faults of several things together."""
     faults: list[str] = []
     for attempt in attempts:
         try:
@@ -37,10 +37,25 @@ def faults_of(*attempts: Callable[[], object]) -> list[str]:
     return faults
 
 
+def shown(value: object) -> str:
+    """A wrong value as an error shows it; long ones are cut."""
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int) and abs(value) >= 10**12:
+        return "a number of more than twelve digits"
+    said = repr(value[:60] if isinstance(value, str) else value)
+    return said if len(said) <= 60 else f"{said[:57]}…"
+
+
 def choices(kind: str, wrong: object, valid: Iterable[str]) -> str:
-    """One wording for every unknown name: what came, what could have come, and what was probably meant."""
+    """The one sentence for an unknown name: the name, the known names, and the most similar one."""
     names = sorted(valid)
     listed = ", ".join(names) or "none"
-    near = get_close_matches(str(wrong).lower(), names, n=1, cutoff=0.75)
+    word = str(wrong).lower() if isinstance(wrong, str) and len(wrong) <= 60 else ""
+    near = get_close_matches(word, names, n=1, cutoff=0.75)
     meant = f" (did you mean {near[0]}?)" if near else ""
-    return f"unknown {kind} {wrong!r}; expected one of: {listed}{meant}"
+    return f"unknown {kind} {shown(wrong)}; expected one of: {listed}{meant}"

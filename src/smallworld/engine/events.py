@@ -1,10 +1,10 @@
-"""What happened, one line each: for logs, animation, statistics. Made only when somebody listens."""
+"""Events: what happened, for logs, animation and statistics. Made only when somebody wants a log."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .terms import Receipt
+from .verbs.receipt_types import Receipt, Term
 
 
 @dataclass(frozen=True)
@@ -18,18 +18,18 @@ class Stage:
 
 @dataclass(frozen=True)
 class Why:
-    """Why a party takes a region: what it costs in all, what each stage left, who chose at the end."""
+    """Why a party takes a region: the whole cost, what each stage left, who chose at the end."""
 
     cost: int
     stages: tuple[Stage, ...]
-    way: int = -1  # the region it passes through first, and -1 for none
-    chosen_by: int = -1  # the seat that decided among equals, and -1 if nothing was left to decide
-    rolls: bool = False  # too few tokens: the die will have to help
+    way: int = -1  # the region it takes first to get there; -1: none
+    chosen_by: int = -1  # the seat that chose among equal targets; -1: only one was left
+    rolls: bool = False  # too few tokens: the die must help
 
 
 @dataclass(frozen=True)
 class Event:
-    """`kind` says which fields mean something; -1 and None stand for nothing."""
+    """`kind` says which fields are used; -1 and None mean nothing."""
 
     kind: str
     seat: int = -1
@@ -42,11 +42,12 @@ class Event:
     other: int = -1  # another seat or race
     receipt: Receipt | None = None
     why: Why | None = None
+    lines: tuple[Term, ...] = ()  # of a scoring: each coin with its piece, and its region where it has one
 
 
 Log = list[Event] | None
 
-# Every kind, and what it says. Catalogues translate by id.
+# Every kind and its English sentence. Catalogues translate by id.
 KINDS: dict[str, str] = {
     "round": "Round {amount} begins.",
     "turn": "{seat} is to move.",

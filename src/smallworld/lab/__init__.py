@@ -1,1 +1,1 @@
-"""Many games without people: playouts, random games under all laws, counts, benchmarks."""
+"""Many games without people: playouts, fuzzing, perft, benchmarks, simulations, analysis."""

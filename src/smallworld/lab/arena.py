@@ -1,4 +1,4 @@
-"""One game between bots: who sits where, what they chose, how it ended."""
+"""One game between bots: seats, choices, result."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from time import perf_counter
 from typing import Protocol
 
 from smallworld.engine import Seeded, SmallWorldError, View, World, new_state, view, winners
-from smallworld.engine.notation import SEATS, parse_action
-from smallworld.engine.state import State
-from smallworld.engine.turn import play
+from smallworld.engine.notation.strings import SEATS, parse_action
+from smallworld.engine.position.state import State
+from smallworld.engine.turn.turn import play
 
 from .watchers import Crowd, Watcher
 
@@ -30,7 +30,7 @@ class Result:
 
 
 def play_game(world: World, bots: Sequence[Chooser], seed: str, watchers: Sequence[Watcher] = ()) -> Result:
-    """Play to the end. Bots are trusted to answer legally; one that may not belongs into a `Guarded`."""
+    """Play to the end. Bots must answer legally; wrap one that may not in `Guarded`."""
     luck = Seeded(seed)
     state = new_state(world)
     do: Callable[[State, int], None] = Crowd(watchers).play if watchers else play
@@ -56,7 +56,7 @@ def play_game(world: World, bots: Sequence[Chooser], seed: str, watchers: Sequen
     for watcher in watchers:
         watcher.on_end(result)
     for seat, bot in enumerate(bots):
-        tell = getattr(bot, "end", None)  # optional: some want to know how it ended
+        tell = getattr(bot, "end", None)  # optional: some bots want to see the final position
         if tell is not None:
             tell(view(state, seat))
     return result

@@ -1,7 +1,7 @@
 """Benchmarks: `make bench`. Figures are compared as ratios to the calibration loop of the same run.
 
-Each figure is the best of several short runs, because machines are shared and noisy. Two copies of
-the package are measured in turns: one plain and, if there is a compiler, one compiled.
+Each figure is the best of several short runs, because machines are shared and noisy. Two copies of the
+package are measured in turn: a plain one and, if there is a compiler, a compiled one.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from time import perf_counter
 from typing import Any
 
 from smallworld.engine import new_state
-from smallworld.engine.chance import sample
-from smallworld.engine.receipts import conquest_receipt, defence_receipt, score_receipt
-from smallworld.engine.state import State
-from smallworld.engine.turn import codes, play
-from smallworld.engine.world import NONE, World
+from smallworld.engine.position.state import State
+from smallworld.engine.turn.turn import codes, play
+from smallworld.engine.verbs.chance import sample
+from smallworld.engine.verbs.receipts import conquest_receipt, defence_receipt, score_receipt
+from smallworld.engine.world.world import NONE, World
 from smallworld.packs import load_world
 
 from .compiled import CannotCompile, compile_in, copy_package
-from .instructions import WORLDS, CannotCount, compare
+from .instruction_count import WORLDS, CannotCount, compare
 from .playout import playout
-from .worlds import packs_of, world_names
+from .worlds import packs_of, player_counts, world_names
 
 ROUNDS = 3  # of each engine
 RUNS = 5  # of each measurement in a round
@@ -38,7 +38,7 @@ SECONDS = 0.2  # of playouts in a run
 
 
 def calibration_loops_per_s() -> float:
-    """A fixed pure-Python loop: how fast this machine runs Python just now."""
+    """A fixed pure-Python loop: how fast this machine runs Python now."""
 
     def loop() -> int:
         total = 0
@@ -91,7 +91,7 @@ def per_position_us(states: list[State], function: Callable[[State], object]) ->
         for state in states:
             function(state)
 
-    run()  # combos are worked out at first use
+    run()  # combos are computed at first use
     return best_time(run) / len(states) * 1e6
 
 
@@ -104,10 +104,10 @@ def all_receipts(state: State) -> None:
 
 
 def bench(packs: Sequence[str] = ("base",)) -> dict[str, Any]:
-    """All figures of the engine as it runs in this process, for 2 to 5 players with these packs."""
+    """All figures of the engine in this process, for every number of players these packs allow."""
     result: dict[str, Any] = {"python": platform.python_version()}
     result["calibration_loops_per_s"] = 0.0
-    for players in (2, 3, 4, 5):
+    for players in player_counts(packs):
         calibration = calibration_loops_per_s()
         result["calibration_loops_per_s"] = max(result["calibration_loops_per_s"], calibration)
         world = load_world(players=players, packs=packs)
@@ -124,7 +124,7 @@ def bench(packs: Sequence[str] = ("base",)) -> dict[str, Any]:
 
 
 def figures_of(folder: Path, world: str = "") -> dict[str, Any]:
-    """The figures of the package in a folder, from a process of its own."""
+    """The figures of the package in a folder, measured in a separate process."""
     command = [sys.executable, "-P", "-m", "smallworld.lab.bench", "--json"]
     command += ["--world", world] if world else []
     environment = {**os.environ, "PYTHONPATH": str(folder)}
@@ -147,7 +147,7 @@ def best_of(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
 
 
 def plain_and_compiled(folder: Path, world: str = "") -> dict[str, dict[str, Any]]:
-    """The figures of copies of this package, plain and, where that is possible, compiled."""
+    """The figures of copies of this package, plain and, where possible, compiled."""
     copies = {"plain": folder / "plain", "compiled": folder / "compiled"}
     for copy in copies.values():
         copy_package(copy)
@@ -158,7 +158,7 @@ def plain_and_compiled(folder: Path, world: str = "") -> dict[str, dict[str, Any
         print(f"NOT COMPILED, plain figures only: {error}")
         del copies["compiled"]
     found: dict[str, dict[str, Any]] = {}
-    for _ in range(ROUNDS):  # in turns, so that a slow minute of the machine hits both
+    for _ in range(ROUNDS):  # in turn, so that a slow minute of the machine affects both
         for kind, copy in copies.items():
             figures = figures_of(copy, world)
             found[kind] = best_of(found[kind], figures) if kind in found else figures
@@ -170,7 +170,7 @@ def show(found: dict[str, dict[str, Any]]) -> None:
     calibration = " / ".join(f"{count:,.0f}" for count in loops.values())
     print(f"Python {found['plain']['python']}; calibration {calibration} loops/s")
     print("players              games/s   actions/s   per 1000 loops   copy µs   legal µs   all receipts µs")
-    for players in "2345":
+    for players in filter(str.isdigit, found["plain"]):
         for kind, figures in found.items():
             row = figures[players]
             print(
@@ -184,7 +184,7 @@ def show(found: dict[str, dict[str, Any]]) -> None:
 
 
 def merge_into_file(figures: dict[str, Any], file: Path = Path("bench.json")) -> None:
-    """Other benchmarks write into the same file; what they found stays."""
+    """Add to the file; figures of other benchmarks in it stay."""
     known: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     file.write_text(json.dumps(known | figures, indent=1) + "\n", encoding="utf-8")
     print(f"written to {file}")
@@ -197,7 +197,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     parser.add_argument("--instructions", action="store_true", help="count instructions, with valgrind")
     parser.add_argument("--against", type=Path, help="the src folder of another version, to compare with")
     wanted = parser.parse_args(arguments)
-    packs = packs_of(wanted.world)  # an unknown one is refused before anything is measured
+    packs = packs_of(wanted.world)  # refuse an unknown world before measuring
     if wanted.instructions or wanted.against:
         try:
             compare(wanted.against, ("+".join(packs),) if wanted.world else WORLDS)
@@ -213,7 +213,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     if wanted.world not in ("", "base"):
         merge_into_file({wanted.world: found})
         return
-    # The plain figures stand at the top as well, where programs that know nothing of the others look.
+    # The plain figures are at the top as well, for programs that only know those.
     merge_into_file({**found["plain"], "plain": found["plain"], "compiled": found.get("compiled")})
 
 

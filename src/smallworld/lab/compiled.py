@@ -1,7 +1,7 @@
-"""The engine's busiest modules as machine code, from the same source, with mypyc.
+"""Compiles the engine's busiest modules to machine code with mypyc, from the same source.
 
-Nothing needs it: without the compiled files Python runs the sources. The build of a wheel (hatch_build.py)
-loads this file by its path, so it imports nothing of ours.
+It is optional: without the compiled files Python runs the sources. The wheel build (hatch_build.py) loads
+this file by its path, so it imports nothing of ours.
 """
 
 from __future__ import annotations
@@ -21,55 +21,86 @@ from typing import Final
 MODULES: Final = (
     "smallworld.engine.actions",
     "smallworld.engine.bits",
-    "smallworld.engine.chance",
-    "smallworld.engine.combo",
-    "smallworld.engine.course",
-    "smallworld.engine.doing",
-    "smallworld.engine.field",
-    "smallworld.engine.frames",
-    "smallworld.engine.gates",
-    "smallworld.engine.kits",
-    "smallworld.engine.laws",
-    "smallworld.engine.people",
-    "smallworld.engine.position",
-    "smallworld.engine.questions",
-    "smallworld.engine.reasons",
-    "smallworld.engine.receipts",
-    "smallworld.engine.routes",
-    "smallworld.engine.scene",
-    "smallworld.engine.small",
-    "smallworld.engine.state",
-    "smallworld.engine.steps.aims",
-    "smallworld.engine.steps.back",
-    "smallworld.engine.steps.conquer",
-    "smallworld.engine.steps.decline",
-    "smallworld.engine.steps.final",
-    "smallworld.engine.steps.march",
-    "smallworld.engine.steps.markers",
-    "smallworld.engine.steps.pick",
-    "smallworld.engine.steps.price",
-    "smallworld.engine.steps.question",
-    "smallworld.engine.steps.ready",
-    "smallworld.engine.steps.redeploy",
-    "smallworld.engine.steps.score",
-    "smallworld.engine.steps.victims",
-    "smallworld.engine.turn",
-    "smallworld.engine.where",
-    "smallworld.engine.world",
+    "smallworld.engine.verbs.chance",
+    "smallworld.engine.world.combo",
+    "smallworld.engine.world.phase_index",
+    "smallworld.engine.turn.apply_changes",
+    "smallworld.engine.position.region_contents",
+    "smallworld.engine.turn.decision_stack",
+    "smallworld.engine.turn.gates",
+    "smallworld.engine.world.piece_index",
+    "smallworld.engine.laws.laws",
+    "smallworld.engine.position.token_markers",
+    "smallworld.engine.notation.position_string",
+    "smallworld.engine.turn.questions",
+    "smallworld.engine.verbs.reasons",
+    "smallworld.engine.verbs.receipts",
+    "smallworld.engine.content.piece_view",
+    "smallworld.engine.turn.apply_simple_changes",
+    "smallworld.engine.position.state",
+    "smallworld.engine.turn.steps.party_order",
+    "smallworld.engine.turn.steps.resume",
+    "smallworld.engine.turn.steps.conquer",
+    "smallworld.engine.turn.steps.decline",
+    "smallworld.engine.turn.steps.die",
+    "smallworld.engine.turn.steps.party_turn",
+    "smallworld.engine.turn.steps.markers",
+    "smallworld.engine.turn.steps.pick",
+    "smallworld.engine.turn.steps.price",
+    "smallworld.engine.turn.steps.question",
+    "smallworld.engine.turn.steps.ready",
+    "smallworld.engine.turn.steps.redeploy",
+    "smallworld.engine.turn.steps.score",
+    "smallworld.engine.turn.steps.victims",
+    "smallworld.engine.turn.turn",
+    "smallworld.engine.words.region_sets",
+    "smallworld.engine.words.acts_in_decline",
+    "smallworld.engine.words.as_if_empty",
+    "smallworld.engine.words.attack_only",
+    "smallworld.engine.words.auxiliaries",
+    "smallworld.engine.words.cheaper",
+    "smallworld.engine.words.coins",
+    "smallworld.engine.words.counter",
+    "smallworld.engine.words.declines_after_scoring",
+    "smallworld.engine.words.defence",
+    "smallworld.engine.words.doubles",
+    "smallworld.engine.words.effect",
+    "smallworld.engine.words.enters",
+    "smallworld.engine.words.gains",
+    "smallworld.engine.words.gate",
+    "smallworld.engine.words.keeps_all_tokens",
+    "smallworld.engine.words.linked",
+    "smallworld.engine.words.loses",
+    "smallworld.engine.words.marker",
+    "smallworld.engine.words.means",
+    "smallworld.engine.words.moment",
+    "smallworld.engine.words.note",
+    "smallworld.engine.words.outlives",
+    "smallworld.engine.words.passes",
+    "smallworld.engine.words.plants",
+    "smallworld.engine.words.reaches",
+    "smallworld.engine.words.recruits",
+    "smallworld.engine.words.redeploys_on_decline",
+    "smallworld.engine.words.rolls_first",
+    "smallworld.engine.words.settles",
+    "smallworld.engine.words.toll",
+    "smallworld.engine.words.truce",
+    "smallworld.engine.words.unaided",
+    "smallworld.engine.world.world",
     "smallworld.lab.fuzz",
     "smallworld.lab.playout",
     "smallworld.packs.underground.sights",
 )
-NAME: Final = "smallworld"  # of the package, and of the one library that holds all of them
+NAME: Final = "smallworld"  # of the package, and of the one library that holds all modules
 ENDINGS: Final = (".so", ".pyd")
 
 
 class CannotCompile(Exception):
-    """There is no compiler, or it did not like what it saw. The message says which."""
+    """There is no compiler, or it reported an error. The message says which."""
 
 
 def obstacle() -> str:
-    """Why nothing can be compiled here; empty if something can."""
+    """Why nothing can be compiled here; empty if it can."""
     for package in ("mypyc", "setuptools"):
         if importlib.util.find_spec(package) is None:
             return f"{package} is not installed (pip install 'mypy[mypyc]')"
@@ -77,9 +108,9 @@ def obstacle() -> str:
 
 
 def no_compiler() -> str:
-    """What is missing of a C compiler; empty if it is there."""
+    """What is missing for a C compiler; empty if nothing is."""
     if os.name == "nt":
-        return ""  # setuptools finds the compiler, or says that there is none
+        return ""  # setuptools finds the compiler, or reports that there is none
     compiler = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
     if shutil.which(shlex.split(compiler)[0]) is None:
         return f"there is no C compiler ({compiler} was not found)"
@@ -89,7 +120,7 @@ def no_compiler() -> str:
 
 
 def compiled_files(folder: Path) -> list[Path]:
-    """Everything that was compiled in a folder that holds the package, relative to it."""
+    """All compiled files in a folder with the package, relative to it."""
     found = [*folder.glob(f"{NAME}__mypyc.*"), *(folder / NAME).rglob("*")]
     return sorted(path.relative_to(folder) for path in found if path.suffix in ENDINGS)
 
@@ -100,19 +131,19 @@ def remove(folder: Path) -> None:
 
 
 def copy_package(folder: Path, package: Path | None = None) -> None:
-    """A copy of the package (this one) in another folder, without anything compiled."""
+    """A copy of the package (by default this one) in another folder, without compiled files."""
     package = package or Path(__file__).parent.parent
     leave_out = shutil.ignore_patterns("__pycache__", *(f"*{ending}" for ending in ENDINGS))
     shutil.copytree(package, folder / NAME, ignore=leave_out)
 
 
 def compile_in(folder: Path) -> None:
-    """Compile the package in a folder, in place. MYPYC_OPT_LEVEL, 3 if not set, is for the C compiler."""
+    """Compile the package in a folder, in place. MYPYC_OPT_LEVEL (default 3) is for the C compiler."""
     reason = obstacle()
     if reason:
         raise CannotCompile(reason)
     remove(folder)
-    # In a process of its own, because building changes the directory, and setuptools changes a lot.
+    # In a separate process, because building changes the directory and setuptools changes global state.
     command = [sys.executable, "-P", __file__, "--in-this-process", str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
     if done.returncode or not compiled_files(folder):

@@ -1,4 +1,4 @@
-"""Is a bot ready to play? Hello, every kind of decision, games in every world, its manners, its time."""
+"""Checks a bot: hello, every kind of decision, games in every world, unknown messages, its time."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from time import perf_counter
 from typing import Any, Final, Literal
 
 from smallworld.bots.external import ExternalBot
-from smallworld.bots.guard import BotFault, Guarded
 from smallworld.bots.protocol import PROTOCOL
 from smallworld.bots.random import RandomBot
 from smallworld.bots.registry import Bot
+from smallworld.bots.safe_bot import BotFault, Guarded
 from smallworld.engine import Game, Seeded, State, View, World, state_from, view
 from smallworld.packs import find_packs, load_world, world_from_description
 
@@ -22,7 +22,7 @@ from .worlds import BOTH, BOTH_PACKS, one_each, world_names
 MakeBot = Callable[[str], Bot]  # from a seed
 Verdict = Literal["pass", "warn", "fail"]
 PLAYERS: Final = (2, 3, 4, 5)
-PATIENCE: Final = 5  # so many time-outs end the examination
+PATIENCE: Final = 5  # so many time-outs end the check
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ class Item:
 def examine(
     make: MakeBot, *, ms: int = 2000, seed: str = "1", players: Sequence[int] = PLAYERS
 ) -> Iterator[Item]:
-    """The items one by one, as they are found out. The bot conforms if none of them is a `fail`.
+    """The items one by one, as they are checked. The bot conforms if none of them is a `fail`.
 
-    `ms`: the limit for a decision of a bot in this process; external ones bring their own.
+    `ms`: the limit for a decision of a bot in this process; external bots have their own.
     """
     exam = _Exam(make, ms, seed)
     try:
@@ -94,7 +94,7 @@ class _Exam:
         return Item("hello", "pass", detail)
 
     def strange_message(self, bot: ExternalBot) -> Item:
-        """What a later version of the protocol might say must not confuse a bot of this one."""
+        """An unknown message, as a later protocol version might send it, must not confuse a bot."""
         bot.tell({"type": "news", "of": "a later version"})
         forfeits = self.asked(next(decisions())[1])
         if forfeits or bot.unasked:
@@ -107,7 +107,7 @@ class _Exam:
         return Item(f"decision: {name}", *_verdict(self.asked(state), "a legal answer"))
 
     def asked(self, state: State) -> list[str]:
-        """Ask about one position, as if a game had led there; what went wrong."""
+        """Ask about one position, as if a game had led there; returns what went wrong."""
         if isinstance(self.bot.bot, ExternalBot):
             self.bot.bot.new_game()
         before = len(self.bot.forfeits)
@@ -125,7 +125,9 @@ class _Exam:
         )
 
     def played(self, bot: Guarded, world: World) -> tuple[tuple[int, ...], int, list[int]]:
-        """A whole game against random; the coins of the bot first, how often it was asked, and the log."""
+        """A whole game against random: the coins with the bot's first, how often it was asked, and the
+        log.
+        """
         count = world.players
         seat = count // 2
         seats: list[Bot] = [RandomBot(f"{self.seed}/{number}") for number in range(count)]
@@ -137,7 +139,7 @@ class _Exam:
         return (result.coins[seat], *others), result.decisions[seat], result.log
 
     def same_again(self, world: World) -> Item:
-        """Two fresh bots with the same seed play the same game."""
+        """Two new bots with the same seed play the same game."""
         logs = []
         for _ in range(2):
             bot = self.new_bot()
@@ -171,7 +173,7 @@ class _Exam:
 
 
 class _Watched(Guarded):
-    """A guarded bot whose times are kept one by one."""
+    """A guarded bot that records the time of each decision."""
 
     def __init__(self, bot: Bot, ms: int) -> None:
         super().__init__(bot, time_limit=None if isinstance(bot, ExternalBot) else ms / 1000)
@@ -192,7 +194,7 @@ def _verdict(faults: Sequence[str], fine: str) -> tuple[Verdict, str]:
 
 
 def _called(world: World) -> str:
-    """`2 players`, or the board where there are several; a board of one pack alone says its world."""
+    """`2 players`, or the board where there are several; a board of a single pack names its world."""
     packs = [pack.id for pack in world.packs if not pack.is_module]
     modules = [pack.id for pack in world.packs if pack.is_module]
     if packs == ["base"] and not modules:
@@ -236,12 +238,13 @@ _DECISIONS: Final[tuple[tuple[str, dict[str, Any], dict[str, Any], str], ...]] =
 )
 
 
-# Somebody may be asked in the middle of another player's turn: with leaders, for a ransom.
+# A decision in another player's turn: with leaders, about a ransom.
 LED: Final = "leaders"
 _RAIDERS: Final = _mine("orcs", "commando", hand=9, regions={9: 1})
 
-# The same for what only Underground asks: combos, regions and yes or no; in the middle of a conquest; and
-# what is used without a token, or rolled for by one's own choice.
+# The same for decisions that only Underground has: combos, regions, and yes or no; in the middle of a
+# conquest;
+# and uses without a token, or optional rolls.
 _OTHERS_BELOW: Final = _mine("ogres", "reborn", regions={12: 3, 26: 1})
 _COLUMN_BELOW: Final = (
     *("stone shadow_mimes", "mining mudmen", "wise gnomes"),
@@ -283,7 +286,7 @@ _DECISIONS_BELOW: Final[tuple[tuple[str, dict[str, Any], dict[str, Any], str], .
 
 
 def decisions() -> Iterator[tuple[str, State]]:
-    """Every kind of decision by name, with a position in which it is asked."""
+    """Every kind of decision by name, with a position in which it occurs."""
     for name, mine, more, actions in _DECISIONS:
         yield name, _position({"board": "base_2p", "tribes": True}, mine, {"B": _THEIRS, **more}, actions)
     if BOTH not in world_names():
@@ -299,7 +302,7 @@ def decisions() -> Iterator[tuple[str, State]]:
             "step": "conquer",
         }
         yield "question (in another's turn)", _position(given, _RAIDERS, {"B": _THEIRS}, "c14")
-    # In both worlds together there is something to decide before the first turn.
+    # With both worlds together there is a decision before the first turn.
     yield "question (setup)", Game(load_world("base_2p", packs=BOTH_PACKS), luck=Seeded("setup")).state
 
 

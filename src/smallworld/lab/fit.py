@@ -1,12 +1,13 @@
 """Fit the evaluation on self-play: `python -m smallworld.lab.fit`. Needs numpy (extra `lab`).
 
-Recipe: good bots play each other, and now and then pick any combo, decline early or stay, so that the games
-show what comes of it in good hands. At the end of every turn the features of the seat that moved are written
-down, with the coins it gains on the average of the others from there to the end. A ridge regression for
+Recipe: good bots play each other, and sometimes pick a random combo, decline early or stay, so that the games
+also show good play after such choices. At the end of every turn the features of the seat that moved are
+recorded, with the coins it gains on the average of the others from there to the end. A ridge regression for
 each number of rounds left gives the weights; neighbouring numbers of rounds share data, so that the weights
-change smoothly. What a piece is worth by its id is held close to nothing, so that features explain what they
-can. Fitted once, the bots play better games to fit on. The weights that ship are the third round of this,
-from 2500 games of `planner` for two players, 350, 250 and 200 of `planner:beam=4` for three, four and five.
+change smoothly. The values of single pieces are held close to 0, so that the features explain as much as they
+can. With fitted weights the bots play better games to fit on. The weights that ship are from the third round
+of this, with 2500 games of `planner` for two players, and 350, 250 and 200 of `planner:beam=4` for three,
+four and five.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ import numpy as np
 
 from smallworld import bots
 from smallworld.bots.evaluation import FEATURES, features
+from smallworld.bots.heuristics import imagine
 from smallworld.bots.planner import good_turns
 from smallworld.bots.registry import Bot, make_bot
-from smallworld.bots.sense import imagine
 from smallworld.engine import View, World, new_state
 from smallworld.engine import actions as ac
-from smallworld.engine import state as st
-from smallworld.engine.chance import Seeded
-from smallworld.engine.state import State
-from smallworld.engine.turn import CODES, play
+from smallworld.engine.position import state as st
+from smallworld.engine.position.state import State
+from smallworld.engine.turn.turn import CODES, play
+from smallworld.engine.verbs.chance import Seeded
 from smallworld.lab.arena import play_game
 from smallworld.packs import find_packs, load_world
 
@@ -42,12 +43,12 @@ class Fitted(TypedDict):
     pieces: dict[str, list[float]]
 
 
-# How often: any combo is picked, a race declines early, or stays whatever the bot thinks.
+# How often a random combo is picked, a race declines early, or stays whatever the bot thinks.
 ANY_PICK, EARLY, STAYING = 0.3, 0.04, 0.15
 
 
 class Explorer:
-    """Plays like a bot, and now and then tries what that bot would not."""
+    """Plays like a bot, but sometimes tries what that bot would not."""
 
     def __init__(self, bot: Bot, seed: str) -> None:
         self.bot = bot
@@ -68,7 +69,7 @@ class Explorer:
 
 
 def pieces_in_play(state: State, seat: int) -> dict[str, float]:
-    """The active race and power of the seat, and, counted against it, of the others."""
+    """The active race and power of the seat, and those of the others with a negative sign."""
     found: dict[str, float] = {}
     share = 1.0 / max(1, len(state.coins) - 1)
     for other, race in enumerate(state.active):
@@ -89,7 +90,7 @@ def samples_of_game(task: tuple[tuple[str, ...], int, tuple[str, ...], int]) -> 
     packs, players, kinds, number = task
     choice = worlds(packs, players)
     world = choice[number % len(choice)]
-    # Every mixture of the bots comes up.
+    # Every mixture of the bots is used.
     seats = []
     for seat in range(players):
         kind, seed = kinds[number // len(kinds) ** seat % len(kinds)], f"fit/{number}/{seat}"
@@ -121,9 +122,10 @@ def fit(
     reserve: float = 400.0,
     toward: Fitted | None = None,
 ) -> Fitted:
-    """Weights of features and pieces for each number of rounds left; none are needed for 0.
-    `ridge` and `reserve` hold the weights of features and pieces, like so many samples: those of pieces close
-    to nothing, those of features close to nothing or to the weights `toward`."""
+    """Weights of features and pieces for each number of rounds left; 0 needs none.
+    `ridge` and `reserve` count like so many samples and pull the weights: those of pieces towards 0, those of
+    features towards 0 or the weights `toward`.
+    """
     names = sorted({name for sample in samples for name in sample[2]})
     column = {name: FEATURES + index for index, name in enumerate(names)}
     x = np.zeros((len(samples), FEATURES + len(names)))
@@ -133,7 +135,7 @@ def fit(
             x[row, column[name]] = sign
     y = np.array([sample[3] for sample in samples])
     left = np.array([sample[0] for sample in samples])
-    # A feature that varies little needs a large weight, which must not cost it more.
+    # A feature that varies little needs a large weight, which must not be penalised more.
     hold = np.concatenate([ridge * x[:, :FEATURES].var(axis=0) + 1e-6, np.full(len(names), reserve)])
     table = [[0.0] * (FEATURES + len(names))]
     for target in range(1, rounds):
@@ -171,7 +173,7 @@ def main() -> None:
             rounds = max(world.rounds for world in worlds(packs, players))
             if players == 2:
                 fitted["2"] = fit(samples, rounds)
-            else:  # fewer games, each of them longer: two players say what to expect
+            else:  # fewer, longer games: start from the weights for two players
                 fitted[str(players)] = fit(samples, rounds, ridge=300.0, toward=fitted["2"])
             print(f"{players} players: {len(samples)} samples, {options.games} games by {options.bots}")
     path.write_text(json.dumps(data, indent=0) + "\n", encoding="utf-8")

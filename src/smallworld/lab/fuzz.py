@@ -1,7 +1,7 @@
-"""Random games under all laws. A failure comes with the string of the game that leads to it.
+"""Random games that check all laws. A failure comes with the string of the game that leads to it.
 
-The cheap laws are asked after every action, the dear ones in a share of the positions and at the end; which
-positions, follows from the seed. A share of the games is taken back to the start and done again.
+Cheap laws are checked after every action, expensive ones in a share of the positions and at the end; the seed
+decides which positions. A share of the games is undone to the start and redone.
 """
 
 from __future__ import annotations
@@ -14,28 +14,30 @@ from typing import Final, NamedTuple
 
 from smallworld.engine import Game, Seeded, World, new_state
 from smallworld.engine.actions import is_chance
-from smallworld.engine.chance import sample
-from smallworld.engine.game import VERSION
-from smallworld.engine.laws import (
+from smallworld.engine.game.game import VERSION
+from smallworld.engine.laws.laws import (
     LISTENING,
-    Glance,
+    SomeItems,
     broken_cheap_laws,
     broken_laws,
     play_and_follow_coins,
 )
-from smallworld.engine.notation import action_string, parse_world_key, world_key
-from smallworld.engine.state import OVER, State
-from smallworld.engine.turn import codes, play
+from smallworld.engine.notation.strings import action_string, parse_world_key, world_key
+from smallworld.engine.position.state import OVER, State
+from smallworld.engine.turn.turn import codes, play
+from smallworld.engine.verbs.chance import sample
 from smallworld.packs import world_from_key
+from smallworld.presentation.laws import broken_numbers
 
+from .homebrew import random_world
 from .worlds import one_each
 
-SHARE: Final = 32  # one position in so many is looked at closely
-STRING_SHARE: Final = 4  # one of those in so many goes through its string
+SHARE: Final = 32  # one position in so many is checked fully
+STRING_SHARE: Final = 4  # one of those in so many is also written as a string and read back
 UNDO_SHARE: Final = 64  # one game in so many is undone and redone
 
 
-class Failure(NamedTuple):  # compiled, too, it can be sent from one process to another
+class Failure(NamedTuple):  # also when compiled it can be sent between processes
     game_string: str
     faults: tuple[str, ...]
     seed: str
@@ -50,12 +52,12 @@ class FuzzReport:
 
     @property
     def speed(self) -> float:
-        """Games a second on one core."""
+        """Games per second on one core."""
         return self.games / self.seconds if self.seconds else 0.0
 
 
 def fuzz_game(world: World, seed: str, share: int = SHARE) -> tuple[int, Failure | None]:
-    """One random game; `share` 1 asks every law after every action. How many actions, and what broke."""
+    """One random game; `share` 1 checks every law after every action. Returns the actions and what failed."""
     random = Seeded(seed).random
     state = new_state(world)
     log: list[int] = []
@@ -64,11 +66,11 @@ def fuzz_game(world: World, seed: str, share: int = SHARE) -> tuple[int, Failure
         actions = "-".join(action_string(world, code) for code in log)
         return Failure(f"{VERSION}~{actions}~{world_key(world)}", tuple(faults), seed)
 
-    # The looking has its own numbers, so that a change of the laws does not change the games.
+    # Sampling has its own random numbers, so that a change of the laws does not change the games.
     chosen = Seeded(f"{seed}/look").random
-    look = Glance(chosen)
+    look = SomeItems(chosen)
     undone = chosen() * UNDO_SHARE < 1
-    wait = int(chosen() * (2 * share - 1))  # actions until the next close look
+    wait = int(chosen() * (2 * share - 1))  # actions until the next full check
     try:
         faults = broken_cheap_laws(state)
         while state.step != OVER and not faults:
@@ -90,6 +92,7 @@ def fuzz_game(world: World, seed: str, share: int = SHARE) -> tuple[int, Failure
             if closely or ended:
                 strings = share == 1 or ended or chosen() * STRING_SHARE < 1
                 faults += broken_laws(state, look, strings=strings)
+                faults += broken_numbers(state, look)
             else:
                 faults += broken_cheap_laws(state)
         if faults and LISTENING not in faults and played_silently(world, log) != state:
@@ -127,10 +130,12 @@ def undo_returns(world: World, log: Sequence[int]) -> list[str]:
     return faults
 
 
-def _fuzz_one(task: tuple[str, str]) -> tuple[int, Failure | None, float]:
-    key, seed = task
+def _fuzz_one(task: tuple[str, str, bool]) -> tuple[int, Failure | None, float]:
+    key, seed, homebrew = task
     began = process_time()
-    actions, failure = fuzz_game(world_from_key(parse_world_key(key)), seed)
+    world_key = parse_world_key(key)
+    world = random_world(world_key, seed) if homebrew else world_from_key(world_key)
+    actions, failure = fuzz_game(world, seed)
     return actions, failure, process_time() - began
 
 
@@ -141,14 +146,15 @@ def fuzz(
     jobs: int = 1,
     progress: Callable[[int], None] = lambda done: None,
     worlds: Sequence[World] = (),
+    homebrew: bool = False,
 ) -> FuzzReport:
-    """Play random games in the given worlds in turn; unsaid, in all of them for these numbers of players.
+    """Play random games in the given worlds in turn; by default in all of them for these numbers of players.
 
-    `progress` is told how many are done.
+    `progress` gets the number of finished games. `homebrew`: random races and powers join each game.
     """
     report = FuzzReport()
     keys = [str(world_key(world)) for world in worlds or one_each(players)]
-    tasks = ((keys[number % len(keys)], f"{seed}/{number}") for number in range(games))
+    tasks = ((keys[number % len(keys)], f"{seed}/{number}", homebrew) for number in range(games))
     if jobs <= 1:
         results = map(_fuzz_one, tasks)
         _collect(report, results, progress)

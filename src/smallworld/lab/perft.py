@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from smallworld.engine.notation import action_string
-from smallworld.engine.state import State
-from smallworld.engine.turn import codes, play
+from smallworld.engine.notation.strings import action_string
+from smallworld.engine.position.state import State
+from smallworld.engine.turn.turn import codes, play
 
 
 def perft(state: State, depth: int) -> int:
@@ -23,7 +23,7 @@ def perft(state: State, depth: int) -> int:
 
 
 def divide(state: State, depth: int) -> dict[str, int]:
-    """Perft split by the first action, to find where two counts part."""
+    """Perft split by the first action, to find where two counts differ."""
     counts: dict[str, int] = {}
     for action in codes(state):
         child = state.copy()

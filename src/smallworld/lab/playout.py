@@ -1,17 +1,17 @@
-"""Random playouts as fast as the engine goes: no events, no views, no checks."""
+"""Random playouts at full speed: no events, no views, no checks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from smallworld.engine.chance import sample
-from smallworld.engine.state import CONQUER, FIRST_CHANCE, OVER, READY, REDEPLOY, State
-from smallworld.engine.steps import conquer, ready, redeploy
-from smallworld.engine.turn import CODES, play
+from smallworld.engine.position.state import CONQUER, FIRST_CHANCE, OVER, READY, REDEPLOY, State
+from smallworld.engine.turn.steps import conquer, ready, redeploy
+from smallworld.engine.turn.turn import CODES, play
+from smallworld.engine.verbs.chance import sample
 
 
 def playout(state: State, random: Callable[[], float]) -> int:
-    """Play a position to its end in place; the number of decisions made (chance not counted)."""
+    """Play a position to its end in place; returns the number of decisions (without chance)."""
     decisions = 0
     while True:
         step = state.step
@@ -20,7 +20,7 @@ def playout(state: State, random: Callable[[], float]) -> int:
         if step >= FIRST_CHANCE:
             play(state, sample(state, random))
         else:
-            # The usual ones by name: compiled, that is a direct call.
+            # The usual steps by name: when compiled, these are direct calls.
             if step == READY:
                 legal = ready.codes(state)
             elif step == CONQUER:

@@ -1,14 +1,13 @@
-"""A whole game as text to read: what was asked of whom, what there was to choose from, what came of it.
+"""A whole game as readable text: each question, its options, the choice, and what happened.
 
-`python -m smallworld.lab.playthrough docs/playthroughs` writes one game of each world. They are compared in
-the tests: a change of the rules or of the bots shows there as a change of the story.
+`python -m smallworld.lab.playthrough docs/playthroughs` writes one game of each world. Tests compare them: a
+change of the rules or of the bots shows as a change of the text.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from pathlib import Path
 from textwrap import wrap
 from typing import Final
@@ -21,20 +20,19 @@ from smallworld.engine import (
     State,
     World,
     asked,
-    conquest_receipt,
     new_state,
-    odds,
     outcomes,
-    price_receipt,
+    percent,
     view,
     winners,
 )
 from smallworld.engine import actions as ac
 from smallworld.engine.events import KINDS, Why
-from smallworld.engine.notation import SEATS, parse_action
-from smallworld.engine.turn import codes, play
-from smallworld.engine.world import NONE
+from smallworld.engine.notation.strings import SEATS, parse_action
+from smallworld.engine.turn.turn import play
+from smallworld.engine.world.world import NONE
 from smallworld.packs import load_world
+from smallworld.presentation import Choice, Thing, choices, decision
 
 WIDTH: Final = 100
 BOT: Final = "greedy"
@@ -52,7 +50,7 @@ GAMES: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     ("leaders_2p", "base_2p", ("base", "leaders")),
 )
 
-# What each step asks for. The acting race and its numbers follow.
+# The question of each step. The acting race and its numbers follow.
 STEPS: Final = {
     "pick": "pick a combo",
     "ready": "begin the turn",
@@ -73,12 +71,12 @@ END: Final = {
     "question": "none",
     "fade": "stay active",
 }
-# Kinds of actions that are told with all their regions in one line: what is said before them.
+# Kinds of actions that are listed with all their regions in one line, and the words before them.
 VERBS: Final = {
-    ac.CONQUER: "conquer",
-    ac.ROLL: "try with the die",
-    ac.ABANDON: "leave",
-    ac.GIVE_UP: "give up",
+    "conquer": "conquer",
+    "roll": "try with the die",
+    "abandon": "leave",
+    "give_up": "give up",
 }
 
 
@@ -90,17 +88,13 @@ def name(id: str) -> str:
     return " ".join(part[:1].upper() + part[1:] for part in id.split("_"))
 
 
-def percent(share: Fraction) -> str:
-    return f"{round(100 * share)} %"
-
-
-class Teller:
-    """Tells a game line by line while it is played."""
+class PlaythroughWriter:
+    """Writes a game line by line while it is played."""
 
     def __init__(self, world: World) -> None:
         self.world = world
 
-    # --- things ------------------------------------------------------------------------------------------
+    # --- names -------------------------------------------------------------------------------------------
 
     def place(self, region: int) -> str:
         return f"region {region} ({words(self.world.board.regions[region].terrain)})"
@@ -109,108 +103,88 @@ class Teller:
         badge = f"{name(self.world.power_ids[power])} " if power != NONE else ""
         return badge + name(self.world.race_ids[race])
 
-    # --- what is asked -----------------------------------------------------------------------------------
+    # --- questions ---------------------------------------------------------------------------------------
 
     def question(self, s: State) -> str:
         """`A is asked to conquer on, or stop: Flying Orcs, 5 in hand.`"""
-        now = asked(s)
-        if now.question is not None:
-            piece = self.world.question_piece[now.number]
-            about = f"{name(piece.id)}: choose {_CHOICE[now.question.about]} for “{words(now.question.id)}”"
+        now = decision(s)
+        if now.piece is not None:
+            about = f"{name(now.piece.id)}: choose {_CHOICE[now.about]} for “{words(now.question)}”"
             return f"{SEATS[now.seat]} is asked by {about}."
         told = f"{SEATS[now.seat]} is asked to {STEPS[now.step]}"
         if now.step == "pick":
-            return f"{told}, with {s.coins[now.seat]} coins."
+            return f"{told}, with {now.coins} coins."
         if now.race == NONE:
             return f"{told}."
         told += f": {self.combo(now.race, s.badge[now.race])}"
-        if now.places_markers:
-            return f"{told}, {now.amount} × {words(self.world.markers[now.marker].id)}."
-        if now.step in ("redeploy", "victims", "give_up"):
+        if now.marker is not None:
+            return f"{told}, {now.amount} × {words(now.marker.id)}."
+        if now.step == "give_up":
             return f"{told}, {_tokens(now.amount)}."
+        if now.places_tokens:
+            return f"{told}, {_tokens(now.hand)}."
         if now.step == "rolled":
-            told += f", the die shows {s.bonus}"
-        return f"{told}, {s.hand[now.race]} in hand."
+            told += f", the die shows {now.amount}"
+        return f"{told}, {now.hand} in hand."
 
-    def options(self, s: State, legal: Sequence[int]) -> list[str]:
-        """Everything that can be done, a line for each kind of action."""
-        groups: dict[tuple[int, int], list[int]] = {}
-        for code in legal:
-            kind, way = code >> ac.SHIFT, code >> 6 & 63
-            groups.setdefault((kind, way if kind in (ac.CONQUER, ac.ROLL, ac.USE) else 0), []).append(code)
-        return [self._group(s, kind, way, group) for (kind, way), group in groups.items()]
+    def options(self, s: State, found: Sequence[Choice]) -> list[str]:
+        """All legal actions, one line for each kind."""
+        groups: dict[tuple[str, Thing | None], list[Choice]] = {}
+        for choice in found:
+            groups.setdefault((choice.kind, choice.thing), []).append(choice)
+        return [self._group(s, kind, thing, group) for (kind, thing), group in groups.items()]
 
-    def _group(self, s: State, kind: int, way: int, group: list[int]) -> str:
-        places = [code & 63 for code in group]
+    def _group(self, s: State, kind: str, thing: Thing | None, group: list[Choice]) -> str:
         if kind in VERBS:
-            by = f" by {words(self.world.means[way - 1].id)}" if way else ""
-            return f"{VERBS[kind]}{by}: " + ", ".join(self._offer(s, kind, way, region) for region in places)
-        if kind == ac.USE:
-            return f"use {words(self.world.uses[way].id)} on " + ", ".join(map(self.place, places))
-        if kind == ac.PLACE:
-            most = max(code >> 6 & 63 for code in group)
-            where = ", ".join(str(region) for region in dict.fromkeys(places))
-            return f"put {'1' if most == 1 else f'1 to {most}'} into region {where}"
-        if kind == ac.PUT:
-            what = words(self.world.markers[group[0] >> 6 & 63].id)
-            return f"put {what} into region {', '.join(map(str, places))}"
-        return "; ".join(self.deed(s, code) for code in group)
+            by = f" by {words(thing.id)}" if thing is not None else ""
+            return f"{VERBS[kind]}{by}: " + ", ".join(map(_offer, group))
+        if kind == "use" and thing is not None:
+            return f"use {words(thing.id)} on " + ", ".join(self.place(choice.region) for choice in group)
+        places = ", ".join(dict.fromkeys(str(choice.region) for choice in group))
+        if kind == "place":
+            most = max(choice.tokens for choice in group)
+            return f"put {'1' if most == 1 else f'1 to {most}'} into region {places}"
+        if kind == "put" and thing is not None:
+            return f"put {words(thing.id)} into region {places}"
+        return "; ".join(self.deed(s, choice) for choice in group)
 
-    def _offer(self, s: State, kind: int, way: int, region: int) -> str:
-        if kind in (ac.ABANDON, ac.GIVE_UP):
-            return str(region)
-        cost = conquest_receipt(s, region, self.world.means[way - 1] if way else None).total
-        if kind == ac.ROLL:
-            return f"{region} ({percent(odds(cost - s.hand[s.acting]))})"
-        return f"{region} for {cost}"
+    # --- actions -----------------------------------------------------------------------------------------
 
-    # --- what is done ------------------------------------------------------------------------------------
-
-    def deed(self, s: State, code: int) -> str:
-        kind, a, b = code >> ac.SHIFT, code & 63, code >> 6 & 63
-        if kind == ac.PICK:
-            return f"{self.combo(s.col_race[a], s.col_badge[a])} ({_price(price_receipt(s, a).total)})"
-        if kind in (ac.CONQUER, ac.ROLL):
-            by = f" by {words(self.world.means[b - 1].id)}" if b else ""
-            if kind == ac.CONQUER:
-                return f"conquer {self.place(a)}{by}"
-            return f"try {self.place(a)} with the die{by}"
-        if kind == ac.PLACE:
-            return f"put {_tokens(b)} into {self.place(a)}"
-        if kind == ac.PUT:
-            return f"put {words(self.world.markers[b].id)} into {self.place(a)}"
-        if kind == ac.USE:
-            return f"use {words(self.world.uses[b].id)} on {self.place(a)}"
-        if kind == ac.CHOOSE:
-            return self._choice(s, a)
-        if kind == ac.END:
+    def deed(self, s: State, choice: Choice) -> str:
+        kind, thing = choice.kind, words(choice.thing.id) if choice.thing is not None else ""
+        if kind == "pick":
+            return f"{self.combo(choice.race, choice.power)} ({_price(choice.cost)})"
+        if kind in ("conquer", "roll"):
+            by = f" by {thing}" if thing else ""
+            if kind == "conquer":
+                return f"conquer {self.place(choice.region)}{by}"
+            return f"try {self.place(choice.region)} with the die{by}"
+        if kind == "place":
+            return f"put {_tokens(choice.tokens)} into {self.place(choice.region)}"
+        if kind == "put":
+            return f"put {thing} into {self.place(choice.region)}"
+        if kind == "use":
+            return f"use {thing} on {self.place(choice.region)}"
+        if kind == "choose":
+            return self._answer(s, choice)
+        if kind == "end":
             return END[asked(s).step]
-        if kind in (ac.ABANDON, ac.GIVE_UP):
-            return f"{VERBS[kind]} {self.place(a)}"
-        return {ac.DECLINE: "go into decline", ac.GAMBLE: "roll first"}[kind]
+        if kind in ("abandon", "give_up"):
+            return f"{VERBS[kind]} {self.place(choice.region)}"
+        return {"decline": "go into decline", "gamble": "roll first"}[kind]
 
-    def _choice(self, s: State, option: int) -> str:
-        question = asked(s).question
-        assert question is not None
-        if question.about == "seat":
-            return f"player {SEATS[option - 1]}"
-        if question.about == "combo":
-            return self.combo(s.col_race[option - 1], s.col_badge[option - 1])
-        return "yes" if question.about == "yes" else self.place(option)
-
-    def receipt(self, s: State, code: int) -> str:
-        """What a conquest would cost, before the die."""
-        kind, a, b = code >> ac.SHIFT, code & 63, code >> 6 & 63
-        if kind not in (ac.CONQUER, ac.ROLL):
-            return ""
-        receipt = conquest_receipt(s, a, self.world.means[b - 1] if b else None)
-        return f"It costs {told_receipt(receipt)}."
+    def _answer(self, s: State, choice: Choice) -> str:
+        if choice.seat != NONE:
+            return f"player {SEATS[choice.seat]}"
+        if choice.slot != NONE:
+            return self.combo(choice.race, choice.power)
+        return "yes" if choice.topic == "yes" else self.place(choice.region)
 
     def chance(self, s: State, code: int) -> str:
-        """What could have come up, how likely it was, and what did."""
+        """The possible outcomes, the chance of this one, and the outcome."""
         possible = outcomes(s)
         if code >> ac.SHIFT == ac.FACE:
-            faces = ", ".join(f"{outcome & 63} with {percent(share)}" for outcome, share in possible)
+            faces = ", ".join(f"{outcome & 63} with {percent(share)} %" for outcome, share in possible)
             return f"Chance: the die ({faces}). It shows {code & 63}."
         deck = code >> 6 & 63
         drawn = name(self.world.decks[deck][code & 63])
@@ -235,7 +209,7 @@ class Teller:
             "why": told_why(event.why) if event.why is not None else "",
         }
         told = KINDS[event.kind].format(**seats, **facts)
-        # A cost was told when the conquest was chosen, a price with the combos.
+        # The cost was written with the choice of the conquest, the price with the combos.
         if event.receipt is not None and event.kind not in ("conquered", "picked"):
             told += f" {told_receipt(event.receipt)}."
         return told
@@ -252,6 +226,12 @@ def told_why(why: Why) -> str:
 
 
 _CHOICE: Final = {"seat": "a player", "combo": "a combo", "region": "a region", "yes": "yes or no"}
+
+
+def _offer(choice: Choice) -> str:
+    if choice.odds is not None:
+        return f"{choice.region} ({percent(choice.odds)} %)"
+    return f"{choice.region} for {choice.cost}" if choice.receipt is not None else str(choice.region)
 
 
 def _tokens(count: int) -> str:
@@ -273,7 +253,7 @@ def told_receipt(receipt: Receipt) -> str:
 
 def playthrough(world: World, seed: str, bot: str = BOT) -> Iterator[str]:
     """The lines of a game between bots."""
-    teller, luck, state = Teller(world), Seeded(seed), new_state(world)
+    teller, luck, state = PlaythroughWriter(world), Seeded(seed), new_state(world)
     bots = [make_bot(bot, f"{seed}/{seat}") for seat in range(world.players)]
     yield from _opening(world, seed, bot)
     turn = (0, NONE)
@@ -313,14 +293,15 @@ def _opening(world: World, seed: str, bot: str) -> Iterator[str]:
     yield "Before the first turn"
 
 
-def _decision(teller: Teller, state: State, code: int) -> Iterator[str]:
+def _decision(teller: PlaythroughWriter, state: State, code: int) -> Iterator[str]:
+    found = choices(view(state, state.seat))
+    chosen = next(choice for choice in found if choice.code == code)
     yield from _lines(teller.question(state), 2)
-    for option in teller.options(state, codes(state)):
+    for option in teller.options(state, found):
         yield from _lines(f"- {option}", 6)
-    yield from _lines(f"{SEATS[state.seat]} chooses: {teller.deed(state, code)}.", 4)
-    receipt = teller.receipt(state, code)
-    if receipt:
-        yield from _lines(receipt, 6)
+    yield from _lines(f"{SEATS[state.seat]} chooses: {teller.deed(state, chosen)}.", 4)
+    if chosen.region != NONE and chosen.receipt is not None:  # before the die
+        yield from _lines(f"It costs {told_receipt(chosen.receipt)}.", 6)
 
 
 def _lines(text: str, indent: int) -> list[str]:

@@ -1,8 +1,8 @@
 """From results to standings: win shares with intervals, ratings with error bars.
 
-Ratings are those of Plackett and Luce (for two players: Bradley and Terry, the model behind Elo), fitted by
-maximum likelihood to the order in which the seats finish. 400 points are odds of ten to one; the average of
-the bots is 0.
+Ratings use the model of Plackett and Luce (for two players: Bradley and Terry, the model behind Elo), fitted
+by maximum likelihood to the order in which the seats finish. 400 points are odds of ten to one; the average
+of the bots is 0.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ Z: Final = 1.959964  # 95 %
 POINTS: Final = 400 / log(10)
 Interval = tuple[float, float]
 Ranking = tuple[int, ...]  # bots in the order in which they finished
-Company = tuple[str, ...]  # who is at the table, wherever they sit
+Company = tuple[str, ...]  # the bots at the table, in any seats
 
 
 @dataclass
 class Standing:
-    """What a bot has done so far. `share`: a victory shared by two counts half."""
+    """The results of a bot so far. `share`: a victory shared by two counts half."""
 
     bot: str
     games: int = 0
@@ -46,7 +46,7 @@ class Standing:
 
     @property
     def stretch(self) -> float:
-        """How much wider than for independent games the variance is, because a group shares its luck."""
+        """How much larger than for independent games the variance is, because a group shares its luck."""
         together = alone = 0.0
         for share, games, squares, mixed, sizes in self.spread.values():
             p = share / games
@@ -79,7 +79,7 @@ class Rating:
 
 @dataclass
 class _Group:
-    """Games with the same luck, as far as they are finished."""
+    """The finished games with the same luck."""
 
     company: Company
     games: int = 0
@@ -87,8 +87,9 @@ class _Group:
 
 
 class Tally:
-    """Adds games up. `alone`: a bot's figures are those of the games where it has one seat only, so that
-    chance is one in the number of players; its time, its forfeits and the ratings come from all games."""
+    """Adds up games. `alone`: a bot's figures come from the games where it has only one seat, so that chance
+    is one in the number of players; its time, its forfeits and the ratings come from all games.
+    """
 
     def __init__(self, bots: Sequence[str], *, alone: bool = False) -> None:
         self.standings = {bot: Standing(bot) for bot in bots}
@@ -133,7 +134,7 @@ class Tally:
                 spread[place] += more
 
     def close(self) -> None:
-        """Groups that are not complete, because the games are over or were stopped."""
+        """Add incomplete groups when the games are over or were stopped."""
         for seed in list(self._groups):
             self._fold(seed)
 
@@ -148,7 +149,7 @@ class Tally:
 
 
 def wilson(share: float, games: float) -> Interval:
-    """Wilson's interval for a share: sensible also near 0 and 1, and for few games."""
+    """Wilson's interval for a share: also suits few games and shares near 0 and 1."""
     if games <= 0:
         return (0.0, 1.0)
     middle = share + Z * Z / (2 * games)
@@ -158,10 +159,10 @@ def wilson(share: float, games: float) -> Interval:
 
 
 def rankings_of(row: GameRow, index: Mapping[str, int]) -> list[Ranking]:
-    """The order of the bots at the end, best first; equals give every order they could have."""
+    """The order of the bots at the end, best first; ties give every possible order."""
 
     def place(seat: int) -> tuple[int, bool]:
-        return -row.coins[seat], seat not in row.winners  # tokens have decided between equal winners
+        return -row.coins[seat], seat not in row.winners  # tokens break ties between winners
 
     seats = sorted(range(len(row.coins)), key=place)
     level = [[index[row.bots[seat]] for seat in equals] for _, equals in groupby(seats, key=place)]
@@ -177,7 +178,7 @@ Matrix = list[list[float]]
 def plackett_luce(rankings: Mapping[Ranking, float], bots: int) -> tuple[list[float], Matrix]:
     """Strengths (logarithms, average 0) and their covariance, by Newton's method.
 
-    One drawn game between each two bots is added: it keeps a bot that wins everything finite.
+    One drawn game between each two bots is added, so that a bot that wins everything stays finite.
     """
     counts = dict(rankings)
     for pair in permutations(range(bots), 2):
@@ -206,8 +207,8 @@ def _likelihood(
 ) -> tuple[float, list[float], Matrix]:
     """Logarithm of the likelihood, its gradient, and the curvature (negative second derivative).
 
-    A finish is a sequence of choices: who is first, who is first of the rest, and so on. Strengths are known
-    up to a constant; 1/n everywhere in the curvature fixes it.
+    A finish is a sequence of choices: who is first, who is first of the rest, and so on. Strengths are only
+    known up to a constant; 1/n everywhere in the curvature fixes it.
     """
     n = len(strengths)
     weights = [exp(strength) for strength in strengths]
@@ -229,7 +230,7 @@ def _likelihood(
 
 
 def _inverse(matrix: Matrix) -> Matrix:
-    """Gauss and Jordan; the matrix is symmetric and positive, so that no pivot is 0."""
+    """Gauss-Jordan elimination; the matrix is symmetric and positive definite, so no pivot is 0."""
     n = len(matrix)
     rows = [[*row, *(float(i == j) for j in range(n))] for i, row in enumerate(matrix)]
     for column in range(n):

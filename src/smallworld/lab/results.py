@@ -3,10 +3,10 @@
     manifest.json       what was played, and by which version
     games/000000.csv    games 0 to 999, one row each
     turns/000000.csv    their turns; the tables of other watchers likewise
-    journal/            finished games that are in no file yet; gone when a run has ended cleanly
+    journal/            finished games that are in no file yet; removed when a run ends normally
 
-A finished game goes to the journal at once, so that a killed run loses nothing. Chunks are written whole
-under another name and then renamed, the games last: a chunk whose games are there has the rest as well.
+A finished game is written to the journal at once, so that a killed run loses nothing. Chunks are written
+under another name and then renamed, the games last: if a chunk's games are there, its other tables are too.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from typing import IO, Any, Final
 from smallworld import __version__
 from smallworld.engine import RULES_VERSION, SmallWorldError
 from smallworld.engine.errors import choices
-from smallworld.engine.notation import SEATS
+from smallworld.engine.notation.strings import SEATS
 
 from .watchers import Cell
 
 Columns = Mapping[str, type[Cell]]
 Row = Sequence[Cell]
 
-LAYOUT: Final = 1  # raised when the files change shape
+LAYOUT: Final = 1  # increased when the file format changes
 CHUNK: Final = 1000  # games in a file
 FORMATS: Final = ("csv", "parquet")
 GAMES: Final = "games"
@@ -42,11 +42,11 @@ VERSION: Final = {"smallworld": __version__, "rules": RULES_VERSION, "layout": L
 
 @dataclass(frozen=True)
 class GameRow:
-    """A finished game. `tables`: what watchers have collected. `faults`: why bots forfeited, and where."""
+    """A finished game. `tables`: what watchers collected. `faults`: why bots forfeited, and where."""
 
     game: int
     seed: str
-    bots: tuple[str, ...]  # by seat, as everything below
+    bots: tuple[str, ...]  # by seat, like everything below
     coins: tuple[int, ...]
     winners: tuple[int, ...]
     rounds: int
@@ -86,7 +86,7 @@ class GameRow:
 
 
 class Store:
-    """The folder of a run: made, or opened again with the same settings."""
+    """The folder of a run: created, or opened again with the same settings."""
 
     def __init__(
         self,
@@ -127,7 +127,7 @@ class Store:
     def _file(self, table: str, chunk: int) -> Path:
         return self.folder / table / f"{chunk:06}.{self.format}"
 
-    # --- what is there ---------------------------------------------------------------------------------
+    # --- reading ---------------------------------------------------------------------------------------
 
     def load(self) -> Iterator[GameRow]:
         """The games that are there already."""
@@ -136,7 +136,7 @@ class Store:
             if len(rows) == CHUNK:
                 yield from (GameRow.from_cells(cells, {}) for cells in rows)
                 continue
-            # It will be written again when there is more, with all that belongs to its games.
+            # An incomplete chunk is written again later, with all other tables of its games.
             others = self._others(int(path.stem))
             for cells in rows:
                 tables = {name: by_game.get(int(cells[0]), []) for name, by_game in others.items()}
@@ -158,7 +158,7 @@ class Store:
     def _read_journal(self, path: Path) -> None:
         text = path.read_text(encoding="utf-8")
         for line in text.splitlines():
-            with suppress(ValueError):  # the last line of a killed run may be torn
+            with suppress(ValueError):  # a killed run may leave an incomplete last line
                 entry = json.loads(line)
                 tables = {name: [tuple(row) for row in rows] for name, rows in entry["tables"].items()}
                 self._keep(GameRow.from_cells(entry["row"], tables))
@@ -169,7 +169,7 @@ class Store:
     def _keep(self, row: GameRow) -> None:
         self._pending.setdefault(row.game // CHUNK, {}).setdefault(row.game, row)
 
-    # --- what is new -----------------------------------------------------------------------------------
+    # --- writing ---------------------------------------------------------------------------------------
 
     def add(self, row: GameRow) -> None:
         chunk = row.game // CHUNK
@@ -181,7 +181,7 @@ class Store:
             self._write(chunk)
 
     def _write(self, chunk: int) -> None:
-        """A chunk into its files, the games last; what the journal has of it is no longer needed."""
+        """Write a chunk's files, the games last; then its journal is no longer needed."""
         rows = [row for _, row in sorted(self._pending[chunk].items())]
         for name, columns in reversed(self.columns.items()):
             if name == GAMES:
@@ -195,7 +195,7 @@ class Store:
             del self._pending[chunk]
 
     def close(self) -> None:
-        """Everything into chunks, full or not."""
+        """Write all chunks, full or not."""
         for chunk in list(self._pending):
             self._write(chunk)
         with suppress(OSError):
@@ -204,7 +204,7 @@ class Store:
 
 
 def lock(folder: Path) -> IO[str]:
-    """Two runs in one folder would overwrite each other's chunks. The lock goes with the process."""
+    """Two runs in one folder would overwrite each other's chunks. The lock ends with the process."""
     file = (folder / "manifest.json").open("r+", encoding="utf-8")
     with suppress(ImportError):  # not on Windows
         import fcntl
@@ -218,7 +218,7 @@ def lock(folder: Path) -> IO[str]:
 
 
 def replace(path: Path, write: Callable[[Path], object]) -> None:
-    """Write under another name, then rename: a file is there whole or not at all."""
+    """Write under another name, then rename: a file is complete or not there."""
     new = path.with_name(path.name + ".new")
     write(new)
     os.replace(new, path)
@@ -238,7 +238,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 
 def check_same(manifest: Mapping[str, Any], settings: Mapping[str, object], folder: Path) -> None:
-    """A run goes on only as it began: other versions play other games, other settings another experiment."""
+    """A run can only be continued with the same version and settings: others play other games."""
     if any(manifest.get(key) != value for key, value in VERSION.items()):
         there, here = (
             f"smallworld {v.get('smallworld')} (rules {v.get('rules')}, files {v.get('layout')})"

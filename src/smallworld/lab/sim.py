@@ -1,4 +1,4 @@
-"""Many games between bots, seats rotated fairly. The number of a game says everything about it."""
+"""Many games between bots, with fair rotation of seats. The number of a game decides everything about it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from itertools import combinations, permutations
 from pathlib import Path
 from typing import Final
 
-from smallworld.bots.guard import Guarded
 from smallworld.bots.registry import make_bot
+from smallworld.bots.safe_bot import Guarded
 from smallworld.engine import Seeded, SmallWorldError, World, world_key
 from smallworld.engine.errors import faults_of
 from smallworld.packs import find_packs, load_world
@@ -26,15 +26,15 @@ from .workers import call_all
 from .worlds import packs_of
 
 Lineup = tuple[str, ...]
-MAX_FAULTS: Final = 3  # reasons for forfeits that are kept, of a bot in a game
-MAX_LINEUPS: Final = 1000  # of very many bots at large tables, a selection meets
+MAX_FAULTS: Final = 3  # reasons for forfeits that are kept, per bot and game
+MAX_LINEUPS: Final = 1000  # with very many bots at large tables, only so many lineups are played
 
 
 class Schedule:
     """Who sits where in which game: every seating of every lineup once, then again from the beginning.
 
-    Games whose seatings are rotations of each other are a group: they come one after the other and have the
-    same seed, so that each bot meets the same luck in each seat.
+    Games whose seatings are rotations of each other are a group: they follow each other and have the same
+    seed, so that each bot has the same luck in each seat.
     """
 
     def __init__(self, lineups: Sequence[Lineup]) -> None:
@@ -43,12 +43,12 @@ class Schedule:
             for seats in permutations(lineup):
                 rotations = {seats[first:] + seats[:first] for first in range(len(seats))}
                 groups.setdefault(tuple(sorted(rotations)))
-        # Well mixed, so that a run that ends in the middle is still almost even; the same mix everywhere.
+        # Shuffled, so that a run that stops early is still almost even; the same order in every process.
         self.groups = sorted(groups, key=lambda group: Seeded(repr(group)).random())
         self._places = [(number, seats) for number, group in enumerate(self.groups) for seats in group]
 
     def __len__(self) -> int:
-        """Games until every seating has had its turn."""
+        """Games until every seating has been played."""
         return len(self._places)
 
     def __getitem__(self, game: int) -> tuple[int, Lineup]:
@@ -63,7 +63,7 @@ class Schedule:
 
 @dataclass(frozen=True)
 class Settings:
-    """What decides the games of a run. The same settings, the same games, wherever they are played."""
+    """The settings that decide the games of a run. The same settings give the same games in any process."""
 
     bots: Lineup
     players: int
@@ -74,7 +74,7 @@ class Settings:
     watchers: tuple[str, ...] = ()
 
     def check(self) -> None:
-        """All that is wrong, before the first game."""
+        """All faults, before the first game."""
         faults = faults_of(*(partial(try_bot, spec) for spec in dict.fromkeys(self.bots)))
         if self.ladder and (len(self.bots) < 2 or len(set(self.bots)) < len(self.bots)):
             faults.append(f"a ladder needs two bots or more, each named once; got: {', '.join(self.bots)}")
@@ -92,13 +92,13 @@ class Settings:
 
     @property
     def party(self) -> tuple[str, ...]:
-        """Who sits at the table without a bot: the natives of a party, by id."""
+        """The natives of a party, by id: they have a seat without a bot."""
         world = self.world
         return (world.settlers,) if world.party is not None else ()
 
     @property
     def alone(self) -> bool:
-        """A ladder judges a bot by the games in which it has one seat, if there are such games for all."""
+        """A ladder rates a bot by the games in which it has one seat, if there are such games for all."""
         lineups = ladder_lineups(self.bots, self.players) if self.ladder else []
         return self.ladder and all(any(one.count(bot) == 1 for one in lineups) for bot in self.bots)
 
@@ -131,7 +131,7 @@ def _schedule(bots: Lineup, players: int, ladder: bool) -> Schedule:
 
 
 def ladder_lineups(bots: Lineup, players: int) -> list[Lineup]:
-    """Who meets whom. Two bots at a larger table: one of the first against the second, and the reverse."""
+    """Who plays whom. Two bots at a larger table: one of the first against the second, and the reverse."""
     if len(bots) >= players:
         found = list(combinations(bots, players))
         return sorted(found, key=lambda lineup: Seeded(repr(lineup)).random())[:MAX_LINEUPS]
@@ -145,7 +145,7 @@ def ladder_lineups(bots: Lineup, players: int) -> list[Lineup]:
 
 
 def play_number(settings: Settings, number: int) -> GameRow:
-    """Game `number` of a run. It depends on nothing else, so that it can be played anywhere."""
+    """Game `number` of a run. It depends on nothing else, so that it can be played in any process."""
     group, specs = settings.schedule[number]
     seed = f"{settings.seed}/{group}"
     bots: list[Guarded] = []
@@ -181,17 +181,17 @@ def play_number(settings: Settings, number: int) -> GameRow:
 
 
 def bot_seed(seed: str, spec: str, number: int) -> str:
-    """It goes with the bot from seat to seat, and does not tell what the dice will show."""
+    """The seed stays with the bot when seats rotate, and does not reveal the dice."""
     return hashlib.blake2b(f"bot/{seed}/{spec}/{number}".encode(), digest_size=8).hexdigest()
 
 
 def try_bot(spec: str) -> None:
-    """Whether there is such a bot: made, and tidied away again."""
+    """Check that the bot exists: make it and close it again."""
     close(make_bot(spec))
 
 
 def close(bot: object) -> None:
-    """Some bots have something to tidy up."""
+    """Some bots must be closed."""
     tell = getattr(bot, "close", None)
     if tell is not None:
         tell()
@@ -201,7 +201,7 @@ def close(bot: object) -> None:
 
 
 class Simulation:
-    """A run of games. What is finished is in `tally`, and in the folder `out` if there is one."""
+    """A run of games. Finished games are in `tally`, and in the folder `out` if there is one."""
 
     def __init__(
         self, settings: Settings, games: int, out: str | Path | None = None, format: str = "csv"
@@ -219,7 +219,7 @@ class Simulation:
         return self.games % len(self.settings.schedule)
 
     def run(self, jobs: int = 1, ray: str = "", progress: Callable[[], None] = lambda: None) -> Tally:
-        """Play what is not there yet. Interrupted, it leaves everything that is finished in good order."""
+        """Play the missing games. An interrupt keeps all finished games."""
         store = self._store() if self.out is not None else None
         try:
             done = set[int]()
@@ -259,7 +259,7 @@ class Simulation:
 
 
 def usual_players(packs: Sequence[str], board: str, bots: int) -> int:
-    """As many as the board has room for; without one, a seat for each bot, two unless there is a party."""
+    """The size of the board; without one, a seat for each bot, two unless there is a party."""
     if board:
         return load_world(board, packs=packs).players
     known = find_packs()
@@ -283,7 +283,7 @@ def simulate(
     packs: Sequence[str] | None = None,
     watchers: Sequence[str] = (TURNS,),
 ) -> Tally:
-    """Play games and add them up, in one call. Watchers are of use with `out` only."""
+    """Play games and sum them up, in one call. Watchers need `out`."""
     chosen = packs_of(world, packs, board)
     settings = Settings(
         tuple(bots),

@@ -1,4 +1,4 @@
-"""Watchers see a game go by and collect what they like. The loop that plays does not know what they do."""
+"""Watchers follow a game and collect data. The game loop does not know what they do."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from smallworld.engine import Event, SmallWorldError, action_string, world_key
 from smallworld.engine import actions as ac
-from smallworld.engine.game import VERSION as GAME_VERSION
-from smallworld.engine.notation import SEATS
-from smallworld.engine.state import State
-from smallworld.engine.turn import play
-from smallworld.engine.world import NONE
+from smallworld.engine.game.game import VERSION as GAME_VERSION
+from smallworld.engine.notation.strings import SEATS
+from smallworld.engine.position.state import State
+from smallworld.engine.turn.turn import play
+from smallworld.engine.world.world import NONE
 
 if TYPE_CHECKING:
     from .arena import Result
@@ -22,17 +22,18 @@ EVERY_ACTION: Final = frozenset(range(ac.KINDS))
 
 
 class Watcher:
-    """Override what you need. States are the living ones: read them, copy what you keep, change nothing."""
+    """Override what you need. States are the live ones: read them, copy what you keep, change nothing."""
 
-    # The kinds of actions whose events are wanted. Events with their receipts cost more than the play itself,
-    # so they are made for these kinds only.
+    # The kinds of actions whose events are wanted. Events with their receipts cost more than the game itself,
+    # so
+    # they are made for these kinds only.
     events_of: ClassVar[frozenset[int]] = frozenset()
 
     def on_start(self, state: State) -> None:
         """The first position."""
 
     def on_action(self, before: State, action: int) -> None:
-        """An action or an outcome of chance is about to be done in `before`."""
+        """An action or a chance outcome is about to be done in `before`."""
 
     def on_events(self, after: State, events: list[Event]) -> None:
         """What happened, for the kinds of actions in `events_of`."""
@@ -45,7 +46,7 @@ class Watcher:
 
 
 class RowWatcher(Watcher):
-    """A watcher that makes the rows of a table. Each game has one of its own; its rows are written out."""
+    """A watcher that makes the rows of a table. Each game has its own instance; its rows are written out."""
 
     table: ClassVar[str]
     columns: ClassVar[dict[str, type[Cell]]]
@@ -55,7 +56,7 @@ class RowWatcher(Watcher):
 
 
 class Crowd:
-    """All watchers of a game as one: does an action and tells everybody."""
+    """All watchers of a game as one: does an action and informs them."""
 
     def __init__(self, watchers: Sequence[Watcher]) -> None:
         self.watchers = watchers
@@ -88,7 +89,7 @@ class TurnRows(RowWatcher):
         "race": str,
         "power": str,
         "coins": int,  # after the turn
-        "gained": int,  # in the turn, what the combo cost taken off
+        "gained": int,  # in the turn, minus the price of the combo
         "regions": int,  # of the active race
         "declined_regions": int,
         "tokens": int,  # on the map, of all races of the seat
@@ -96,7 +97,7 @@ class TurnRows(RowWatcher):
         "conquests": int,
         "rolls": int,
     }
-    events_of = frozenset({ac.FACE})  # only the engine knows whether an attempt with the die succeeded
+    events_of = frozenset({ac.FACE})  # only the engine knows whether a die roll succeeded
 
     def on_start(self, state: State) -> None:
         self._coins = list(state.coins)
@@ -109,7 +110,7 @@ class TurnRows(RowWatcher):
     def on_action(self, before: State, action: int) -> None:
         race = before.active[before.turn]
         if race != NONE:
-            # Looked up each time, because a race that declines has lost its power when the turn is over.
+            # Read each time, because a race that declines has lost its power by the end of the turn.
             self._race, self._power = race, before.badge[race]
         kind = action >> ac.SHIFT
         if kind == ac.CONQUER:
@@ -145,7 +146,7 @@ class TurnRows(RowWatcher):
 
 
 class GameStrings(RowWatcher):
-    """The table `strings`: each game as a string, to be looked at or played on."""
+    """The table `strings`: each game as a string, to look at or to continue."""
 
     table = "strings"
     columns: ClassVar[dict[str, type[Cell]]] = {"string": str}

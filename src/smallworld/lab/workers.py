@@ -1,9 +1,8 @@
-"""Many calls of one function: in this process, over all cores, or on a Ray cluster. Answers in any order."""
+"""Many calls of one function: in this process, on all cores, or on a Ray cluster. Results in any order."""
 
 from __future__ import annotations
 
 import os
-import re
 import signal
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -19,7 +18,7 @@ from smallworld import __version__
 from smallworld.engine import RULES_VERSION, SmallWorldError
 
 T = TypeVar("T")
-AHEAD = 3  # tasks in line for each worker: enough to keep it busy, few enough to stop quickly
+AHEAD = 3  # tasks queued for each worker: enough to keep it busy, few enough to stop quickly
 RAY_CHUNK = 16  # games in a Ray task, whose overhead is that of a short game
 VERSION = f"smallworld {__version__} (rules {RULES_VERSION})"
 
@@ -27,7 +26,7 @@ VERSION = f"smallworld {__version__} (rules {RULES_VERSION})"
 def call_all(
     function: Callable[[int], T], numbers: Iterable[int], jobs: int = 1, ray: str = ""
 ) -> Generator[T]:
-    """`function` of every number. Close the iterator to stop: what is under way is dropped."""
+    """`function` of every number. Close the iterator to stop: running calls are dropped."""
     if ray:
         yield from on_ray(function, numbers, ray)
     elif jobs > 1:
@@ -64,17 +63,17 @@ def on_cores(function: Callable[[int], T], numbers: Iterable[int], jobs: int) ->
     finally:
         if not finished:
             for child in set(active_children()) - others:
-                child.terminate()  # in the middle of a game, which may have minutes to go
+                child.terminate()  # in the middle of a game, which may take minutes
         pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _begin_worker() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # ctrl-C is for the parent, which ends its workers
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends its workers
     Thread(target=_leave_with_parent, daemon=True).start()
 
 
 def _leave_with_parent() -> None:
-    """A killed parent cannot end its workers: they look after themselves."""
+    """A killed parent cannot end its workers, so they watch for it."""
     parent = parent_process()
     if parent is not None:
         connection.wait([parent.sentinel])
@@ -116,10 +115,10 @@ def on_ray(function: Callable[[int], T], numbers: Iterable[int], address: str) -
 
 
 def knock(address: str) -> None:
-    """Ray itself waits very long for a cluster that is not there."""
-    place = re.fullmatch(r"(?:ray://)?(.+):(\d+)", address)
-    if place:
-        create_connection((place[1], int(place[2])), timeout=10).close()
+    """Fail early: Ray itself waits very long for a cluster that is not there."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdecimal():
+        create_connection((host, int(port)), timeout=10).close()
 
 
 def find_ray() -> Any:

@@ -1,7 +1,7 @@
-"""Worlds by name: each pack that brings boards is one, and `both` is the two printed games together.
+"""Worlds by name: each pack with boards is one, and `both` is the two printed games together.
 
-Each of them may be played with modules: `base+leaders`, `underground+crusade`, `base+leaders+crusade`. A
-module alone is that of the base game: `crusade`.
+Each can be played with modules: `base+leaders`, `underground+crusade`, `base+leaders+crusade`. A module alone
+means the base game with it: `crusade`.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import Final
 
 from smallworld.engine import PackError, World
 from smallworld.engine.errors import choices
-from smallworld.engine.notation import pack_name
+from smallworld.engine.notation.strings import pack_name
 from smallworld.packs import find_packs, load_world
 from smallworld.packs.files import pack_from_file
 from smallworld.packs.find import pack_of_board, packs_named, party_among
 
-FILE: Final = ".toml"  # how the name of a pack file ends
+FILE: Final = ".toml"  # suffix of a pack file
 BOTH: Final = "both"
 BOTH_PACKS: Final = ("base", "underground")
 
@@ -34,9 +34,9 @@ def world_names() -> dict[str, tuple[str, ...]]:
 
 
 def packs_of(world: str = "", packs: Sequence[str] | None = None, board: str = "") -> tuple[str, ...]:
-    """The packs of a world, and further ones; with neither said, the pack of the board, or the base game.
+    """The packs of a world, and further ones; with neither given, the pack of the board, or the base game.
 
-    A pack may be a file: it then goes by the whole of it, so that other processes know it, too.
+    A pack may be a file: its name is then its whole text, so that other processes know it too.
     """
     packs = [pack_name(pack_from_file(name)) if name.endswith(FILE) else name for name in packs or ()]
     if world:
@@ -55,7 +55,7 @@ def packs_of(world: str = "", packs: Sequence[str] | None = None, board: str = "
 
 
 def boards_of(packs: Sequence[str], players: int = 0) -> list[str]:
-    """The boards some packs bring, all or those for so many players."""
+    """The boards of some packs, all or those for so many players."""
     known = find_packs()
     party = party_among(known[name] for name in packs if name in known)
     with_party, counts = bool(party), party.rounds if party else range(1, 9)
@@ -68,10 +68,15 @@ def boards_of(packs: Sequence[str], players: int = 0) -> list[str]:
     ]
 
 
-def one_each(players: Sequence[int], worlds: Sequence[str] = ()) -> list[World]:
-    """The given worlds (unsaid: all) on every board of theirs for these numbers of players.
+def player_counts(packs: Sequence[str]) -> list[int]:
+    """The numbers of players these packs have a board for; fewer if there is a party."""
+    return [players for players in range(1, 9) if boards_of(packs, players)]
 
-    They take turns, so that a few games see as many different worlds as there can be.
+
+def one_each(players: Sequence[int], worlds: Sequence[str] = ()) -> list[World]:
+    """The given worlds (by default all) on each of their boards for these numbers of players.
+
+    They take turns, so that a few games use as many different worlds as possible.
     """
     known = world_names()
     lists = []

@@ -1,4 +1,4 @@
-"""Finding packs and making worlds of them."""
+"""Finds packs and makes worlds from them."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from smallworld.engine.board import Board
-from smallworld.engine.errors import PackError, choices
-from smallworld.engine.making import usual_rounds
-from smallworld.engine.notation import WorldKey, brought_pack
-from smallworld.engine.opening import OPENING
-from smallworld.engine.pack import Pack
-from smallworld.engine.pieces import Party
-from smallworld.engine.world import World
+from smallworld.engine.content.board import Board
+from smallworld.engine.content.pack import Pack
+from smallworld.engine.content.pieces import Party
+from smallworld.engine.errors import PackError, choices, shown
+from smallworld.engine.notation.strings import WorldKey, brought_pack
+from smallworld.engine.world.building import usual_rounds
+from smallworld.engine.world.opening_column import OPENING
+from smallworld.engine.world.world import World
 
 from .files import pack_from_source
 from .installed import find_packs as find_packs
 
 
 def packs_named(names: Sequence[str | Pack]) -> list[Pack]:
-    """Packs by their ids. One that is installed nowhere stands for itself, or goes by the whole of it."""
+    """Packs by their ids. One that is not installed is given as an object or as its whole text."""
     known = find_packs()
     found: list[Pack] = []
     faults: list[str] = []
@@ -50,7 +50,7 @@ def openers_of(names: Sequence[str | Pack]) -> dict[str, str]:
 
 
 def board_named(name: str, packs: Iterable[Pack], version: int = 0) -> Board:
-    """As it is played now, or in the version that is asked for."""
+    """The present version of a board, or the requested one."""
     homes = {board: pack for pack in packs for board in pack.boards}
     if name not in homes:
         raise PackError(choices("board", name, homes))
@@ -62,7 +62,7 @@ def board_named(name: str, packs: Iterable[Pack], version: int = 0) -> Board:
 
 
 def pack_of_board(name: str) -> str:
-    """The installed pack that brings a board."""
+    """The installed pack that has a board."""
     for pack in find_packs().values():
         if name in pack.boards:
             return pack.id
@@ -83,8 +83,8 @@ def load_world(
 ) -> World:
     """A world by names: `load_world("base_2p")`, or `load_world(players=3)` for a board of that size.
 
-    Packs unsaid: the one the board comes from; without a board, the base game. A pack that was read from a
-    file stands for itself among the names.
+    Default packs: the one with the board; without a board, the base game. A pack that was read from a file
+    may stand among the names as an object.
     """
     if packs is None:
         packs = (pack_of_board(board),) if board else ("base",)
@@ -107,7 +107,7 @@ def load_world(
 
 
 def party_among(packs: Iterable[Pack]) -> type[Party] | None:
-    """The party that one of these packs brings: it takes a player's place on the board."""
+    """The party of one of these packs, if any: it takes a player's place on the board."""
     return next((rule for pack in packs for rule in pack.rules.values() if issubclass(rule, Party)), None)
 
 
@@ -135,7 +135,7 @@ def _key(
 
 
 def world_from_key(key: WorldKey) -> World:
-    """The world a string or record speaks of. A pack in another version is refused, with both numbers."""
+    """The world of a string or record. Another version of a pack is refused, with both numbers."""
     return _cached_world(key)
 
 
@@ -154,7 +154,7 @@ def _cached_world(key: WorldKey) -> World:
     players = key.players or board.players - bool(party_among(found))
     rules = [rule for pack in found for rule in pack.rules.values()]
     full = replace(key, players=players, rounds=key.rounds or usual_rounds(board, rules, players))
-    if full != key:  # one world for one set of rules, however it was named
+    if full != key:  # one world object for one set of rules, however it was named
         return _cached_world(full)
     return World(
         board,
@@ -168,20 +168,22 @@ def _cached_world(key: WorldKey) -> World:
 
 
 def world_from_description(description: Mapping[str, Any]) -> World:
-    """The world a position description speaks of: its board, packs, races, powers, options and rounds."""
+    """The world of a position description: its board, packs, races, powers, options and rounds."""
     faults = []
     for name in ("packs", "races", "powers"):
         value = description.get(name, [])
         if not isinstance(value, list | tuple) or not all(isinstance(item, str) for item in value):
-            faults.append(f"{name}: expected a list of names, got {value!r}")
+            faults.append(f"{name}: expected a list of names, got {shown(value)}")
     options, rounds = description.get("options", {}), description.get("rounds", 0)
     if not isinstance(options, Mapping) or not all(isinstance(v, str) for v in options.values()):
-        faults.append(f"options: expected a table of names, got {options!r}")
+        faults.append(f"options: expected a table of names, got {shown(options)}")
     if isinstance(rounds, bool) or not isinstance(rounds, int):
-        faults.append(f"rounds: expected a whole number, got {rounds!r}")
+        faults.append(f"rounds: expected a whole number, got {shown(rounds)}")
     if faults:
         raise PackError(faults)
-    board = str(description["board"])
+    board = description["board"]
+    if not isinstance(board, str):
+        raise PackError(f"board: expected a name, got {shown(board)}")
     found = packs_named(description.get("packs") or [pack_of_board(board)])
     races, powers = description.get("races"), description.get("powers")
     return world_from_key(_key(board_named(board, found), found, races, powers, options, rounds))

@@ -1,19 +1,19 @@
-"""The packs that are installed on this machine."""
+"""The packs installed on this machine."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib.metadata import entry_points
 
+from smallworld.engine.content.pack import Pack
 from smallworld.engine.errors import PackError
-from smallworld.engine.pack import Pack
 
 GROUP = "smallworld.packs"
 
 
 @cache
 def find_packs() -> dict[str, Pack]:
-    """Every installed pack by id. A pack that cannot be loaded says which distribution it is from and why."""
+    """Every installed pack by id. An error in loading names the distribution and the reason."""
     packs: dict[str, Pack] = {}
     sources: dict[str, str] = {}
     for entry in entry_points(group=GROUP):

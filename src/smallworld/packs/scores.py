@@ -1,6 +1,6 @@
-"""What a score sheet says about a finished game, and how a series with a party goes on from it.
+"""The score sheet's row for a finished game, and how a series with a party continues after it.
 
-The terminal keeps such rows in a file, a browser in its own storage; both read and write the same.
+The terminal stores such rows in a file, a browser in its own storage; both use the same format.
 """
 
 from __future__ import annotations
@@ -9,26 +9,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from smallworld.engine import Game
-from smallworld.engine.making import option_value
-from smallworld.engine.notation import world_key
+from smallworld.engine.notation.strings import world_key
+from smallworld.engine.world.building import option_value
 
 from .find import find_packs, party_among
 
 
 @dataclass(frozen=True)
 class Row:
-    """One finished game. Lists go by seat; a party's score comes last and has no name."""
+    """One finished game. Lists are by seat; a party's score comes last and has no name."""
 
     date: str
     names: list[str]
     packs: list[str]
     board: str
-    tokens: int  # of the party; 0: there was none
-    races: list[list[str]]  # of each player, in the order in which they were picked
+    tokens: int  # of the party; 0: no party
+    races: list[list[str]]  # of each player, in the order of the picks
     scores: list[int]
     winners: list[int]
     record: str = ""  # the file of the game, or an address, for a replay
-    daily: str = ""  # the day, if it was the Crusade of one
+    daily: str = ""  # the day of a daily game
 
     @property
     def party(self) -> bool:
@@ -59,7 +59,7 @@ def row_of(game: Game, names: Sequence[str], day: str, record: str = "", daily: 
 
 
 def next_options(packs: Sequence[str], tokens: int, scores: Sequence[int]) -> Mapping[str, str]:
-    """The options of the game after one that ended like this; none: the usual ones."""
+    """The options for the game after one with this result; empty: the defaults."""
     known = find_packs()
     party = party_among(known[name] for name in packs if name in known)
     if party is None or not party.tokens_option or len(scores) < 2:
@@ -70,9 +70,9 @@ def next_options(packs: Sequence[str], tokens: int, scores: Sequence[int]) -> Ma
 def series_step(
     packs: Sequence[str], tokens: int = 0, scores: Sequence[int] = ()
 ) -> tuple[dict[str, str], int]:
-    """How a series goes on after such a game, or begins: options that name the number of tokens, and it.
+    """How a series continues after such a game, or begins: the options for the tokens, and their number.
 
-    Without a party there is nothing to go on with, and the number is 0.
+    Without a party there is no series, and the number is 0.
     """
     known = find_packs()
     found = [known[name] for name in packs if name in known]

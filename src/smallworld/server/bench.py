@@ -1,7 +1,7 @@
-"""What a move costs the server: CPU time of its whole way, from the message to everybody's picture.
+"""What a move costs the server: CPU time from the received message to everybody's picture.
 
-`make bench`. Tables are in memory and nothing is written; moves go round the tables, so that none is in a
-cache for having been used just now. CPU time, not waiting: the machines are shared.
+`make bench`. Tables are in memory and nothing is written; moves alternate between the tables, so that none is
+in a CPU cache from the move before. CPU time, not wall time: the machines are shared.
 """
 
 from __future__ import annotations
@@ -13,34 +13,34 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from smallworld.engine.notation import action_string
-from smallworld.engine.turn import codes
+from smallworld.engine.notation.strings import action_string
+from smallworld.engine.turn.turn import codes
 from smallworld.lab.bench import calibration_loops_per_s, merge_into_file
 
-from .bots.workers import Workers
-from .http.client import ENCODINGS, STATIC
-from .http.limits import Bucket
-from .http.serve import settle
+from .bots.thinking import Bots
+from .http.handlers import MessageHandler
+from .http.protection.rate_limits import Bucket
+from .http.routes.static_files import ENCODINGS, STATIC
+from .http.running.server_process import settle
 from .http.socket import understood
-from .http.talk import Talk
-from .rooms import showing
-from .rooms.guest import Guest
+from .rooms import table_view
 from .rooms.room import Room
+from .rooms.viewer import Viewer
 from .settings import Settings
-from .storage.archive import Archive
-from .tables import keys, wishes
+from .storage.async_storage import AsyncStorage
+from .tables import commands, keys
+from .tables.create_table import open_table
 from .tables.journal import Entry
-from .tables.opening import open_table
 from .tables.table import Table
 from .wire.tables import NewTable, SeatPlan
 from .wire.to_server import Move
 
 TABLES = (20, 200, 2000)
 MOVES = 1000  # measured for each number of tables
-BEFORE = 30  # moves that were played at each table before anybody looks
+BEFORE = 30  # moves played at each table before measuring
 
 
-class Unwritten(Archive):
+class Unwritten(AsyncStorage):
     """A storage that takes no time."""
 
     def __init__(self) -> None:
@@ -51,28 +51,28 @@ class Unwritten(Archive):
 
 
 class Seat:
-    """A person at a table of two, without a socket: messages go in, pictures gather in the outbox."""
+    """A person at a table of two, without a socket: messages go in, pictures collect in the outbox."""
 
     def __init__(self, room: Room, key: str) -> None:
-        who = showing.access(room.table, key)
+        who = table_view.access(room.table, key)
         assert who is not None
         self.room = room
-        self.guest = Guest(who, "en", waiting=10_000_000)
+        self.viewer = Viewer(who, "en", waiting=10_000_000)
         freely = Bucket(1e9, 1e9)
-        self.talk = Talk(room, self.guest, freely, (freely, freely))
-        room.enter(self.guest)
+        self.talk = MessageHandler(room, self.viewer, freely, (freely, freely))
+        room.enter(self.viewer)
         self.taken()  # the welcome
 
     def taken(self) -> int:
-        """Read everything; how many bytes it was."""
+        """Read everything; returns the number of bytes."""
         size = 0
-        while (data := self.guest.outbox.taken(lambda: self.room.whole(self.guest))) is not None:
+        while (data := self.viewer.outbox.taken(lambda: self.room.whole(self.viewer))) is not None:
             size += len(data)
         return size
 
 
 class Company:
-    """A table in the middle of its game, everybody on a device of their own."""
+    """A table in the middle of its game, each person on a separate device."""
 
     def __init__(self, choice: random.Random, players: int = 2) -> None:
         plan = NewTable(seats=[SeatPlan(who="me", name="A"), *[SeatPlan(who="open")] * (players - 1)])
@@ -82,12 +82,12 @@ class Company:
         self.watch = opening.created.watch
         for number in range(1, players):
             held.append(keys.new_key())
-            table.apply(wishes.join(table, f"B{number}", keys.key_hash(held[-1]), 0.0))
-        table.apply(wishes.begin(table, 0.0))
+            table.apply(commands.join(table, f"B{number}", keys.key_hash(held[-1]), 0.0))
+        table.apply(commands.begin(table, 0.0))
         for _ in range(BEFORE):
             seat = table.decides
-            table.apply(wishes.move(table, [seat], table.version, [_any_action(table, choice)], 0.0))
-        self.room = Room(table, Unwritten(), Workers(1, 1.0), Settings())
+            table.apply(commands.move(table, [seat], table.version, [_any_action(table, choice)], 0.0))
+        self.room = Room(table, Unwritten(), Bots(1, 1.0), Settings())
         self.seats = [Seat(self.room, key) for key in held]
 
     @property
@@ -134,9 +134,9 @@ async def moves_at(tables: int, players: int = 2) -> dict[str, float]:
 
 
 async def memory_of_table(tables: int = 50) -> float:
-    """Kilobytes of a table in the middle of its game, with two people looking."""
+    """Kilobytes of a table in the middle of its game, with two viewers."""
     choice = random.Random(0)
-    # Words and boards are shared by all tables, and are not counted.
+    # Texts and boards are shared by all tables and not counted.
     for _ in range(tables):
         await Company(choice).room.close()
     tracemalloc.start()
@@ -147,7 +147,7 @@ async def memory_of_table(tables: int = 50) -> float:
 
 
 def bundle_kb(*encodings: str) -> float | None:
-    """Kilobytes sent to a browser that takes these encodings, all files; None if the client is not built."""
+    """Kilobytes of all files for a browser that accepts these encodings; None if the client is not built."""
     files = [path for path in STATIC.rglob("*") if path.suffix in (".js", ".css", ".html", ".woff2", ".svg")]
     if not files:
         return None

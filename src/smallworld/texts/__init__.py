@@ -1,4 +1,4 @@
-"""What players read, in five languages. `Catalogue` says it, `python -m smallworld.texts.check` checks it."""
+"""The texts players read, in five languages: `Catalogue`; `python -m smallworld.texts.check` checks them."""
 
 from .catalogue import LANGUAGES, Catalogue
 

@@ -1,4 +1,4 @@
-"""A catalogue says, in one language, whatever the engine and the packs hold as ids and numbers.
+"""A catalogue turns the ids and numbers of engine and packs into texts of one language.
 
 Texts are looked up in the language, then in English; names of homebrew pieces fall back to their docstrings.
 """
@@ -8,17 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from smallworld.engine.content.pack import Pack
+from smallworld.engine.content.pieces import Marker, Means, Piece
 from smallworld.engine.errors import SmallWorldError, choices
 from smallworld.engine.events import Event, Stage, Why
-from smallworld.engine.notation import SEATS
-from smallworld.engine.pack import Pack
-from smallworld.engine.pieces import Marker, Means, Piece
-from smallworld.engine.terms import TERM_LABELS, Denial, Receipt
-from smallworld.engine.world import NONE, World
+from smallworld.engine.notation.strings import SEATS
+from smallworld.engine.verbs.denials import Denial
+from smallworld.engine.verbs.receipt_types import Receipt
+from smallworld.engine.world.world import NONE, World
+from smallworld.presentation import decided
 
-from .filling import Filler, Place, capital, inside, parts, placeholders
-from .sentences import marker_sentence, means_sentence, sentence, things_of
-from .tables import CLIENTS, LANGUAGES, OWN, Tables, engine_english, find, inventory, over, read
+from .rule_sentences import marker_sentence, means_sentence, sentence, things_of
+from .sources import CLIENTS, LANGUAGES, OWN, Tables, engine_english, find, inventory, over, read
+from .templates import Filler, Place, capital, inside, parts, placeholders
 
 __all__ = ["LANGUAGES", "Catalogue"]
 
@@ -42,12 +44,12 @@ KINDS: Final = (
     "option",
     "aim",
 )
-# An id alone may mean several things (a power and a terrain called forest): the first of these it is.
+# An id may belong to several kinds (a power and a terrain called forest): the first of these counts.
 _PIECES: Final = KINDS[: KINDS.index("terrain") + 1]
 # Names that keep their capital inside a sentence.
 _PROPER: Final = ("race", "power", "neutral", "relic", "place")
 
-# What the facts of a denial are, where they are ids and not numbers.
+# The facts of a denial that are ids and not numbers.
 _NAMED_FACTS: Final = {
     "terrain": ("terrain",),
     "marker": ("relic", "place", "marker"),
@@ -59,10 +61,10 @@ _NAMED_FACTS: Final = {
 _LISTS: Final = ("neighbours", "entries", "regions", "options")
 _REGIONS: Final = ("neighbours", "entries", "regions")
 _FEW: Final = 6
-# Events whose `other` is a race and no seat.
+# Events whose `other` is a race, not a seat.
 OTHER_IS_RACE: Final = ("reborn",)
 
-# Tables that say an event in another way than `event` does.
+# Tables that replace the sentences of `event` for some readers.
 _VOICES: Final = ("hidden", "you", "to_you", "party", "by_party")
 
 _MINUS: Final = "−"
@@ -70,9 +72,9 @@ _HIDDEN: Final = "?"
 
 
 class Catalogue:
-    """`extra` names packages with further tables, one TOML file for each language, for `say`.
+    """`extra` names packages with further tables for `say`, one TOML file for each language.
 
-    `places` are the names of a board's regions, in their order: whoever speaks of a region says its name too.
+    `places` are the names of a board's regions in order; sentences about a region then use its name too.
     """
 
     def __init__(
@@ -95,7 +97,7 @@ class Catalogue:
         self._pieces = (_merged(lang, homes, {}), _merged("en", homes, {}))
         self._known: dict[str, dict[str, str]] = {kind: {} for kind in KINDS}
         self._voices = {voice: self._english.get(voice, {}).keys() for voice in _VOICES}
-        # Looked up once: the same few are said again and again.
+        # A cache: the same few names are used again and again.
         self._names: dict[tuple[str, str], str] = {}
         self._lines: dict[tuple[str, str], tuple[str, Filler, list[str]]] = {}
         self._files: dict[tuple[str, str], type[Piece] | Marker | Means] = {}
@@ -109,17 +111,17 @@ class Catalogue:
         return f"<Catalogue {self.lang}>"
 
     def place(self, region: int) -> Place:
-        """A region as people speak of it."""
+        """A region as shown to people."""
         return Place(region, self._places[region] if 0 <= region < len(self._places) else "")
 
     # --- names and rules of pieces -------------------------------------------------------------------
 
     def name(self, kind: str, id: str) -> str:
-        """What a thing is called; for a question, what is asked."""
+        """The name of a thing; for a question, its text."""
         found = self._names.get((kind, id))
         if found is None:
             found = self._name(kind, id)
-            if id in self._known[kind]:  # whatever else somebody asks for is not kept
+            if id in self._known[kind]:  # unknown ids are not cached
                 self._names[kind, id] = found
         return found
 
@@ -129,20 +131,20 @@ class Catalogue:
         return self._of_piece(kind, id, "name") or _titled(id)
 
     def short(self, kind: str, id: str) -> str:
-        """One line on what it does; empty if there is nothing to say."""
+        """One line on what it does; may be empty."""
         return self._told(kind, id, "short", "text").partition("\n")[0]
 
     def text(self, kind: str, id: str) -> str:
-        """All its rules; empty if there is nothing to say."""
+        """All its rules; may be empty."""
         return self._told(kind, id, "text", "short")
 
     def _told(self, kind: str, id: str, *fields: str) -> str:
-        """In the reader's language, be it by the program; or in English; or what stands in the code."""
+        """In the reader's language, if need be generated; otherwise in English, otherwise the docstring."""
         mine = self._of_piece(kind, id, *fields, tables=self._pieces[:1])
         return mine or self.written(kind, id) or self._of_piece(kind, id, *fields) or self._doc(kind, id)
 
     def written(self, kind: str, id: str) -> str:
-        """The rules of a piece that came as a file, or of what it brings, in the program's own words."""
+        """Generated rules of a piece that came as a file, or of one of its parts."""
         thing = self._files.get((kind, id))
         if isinstance(thing, Marker):
             return marker_sentence(thing, self)
@@ -154,40 +156,36 @@ class Catalogue:
         return self._fill((table, key), **facts)
 
     def common(self, kind: str, id: str) -> str:
-        """A name as it stands inside a sentence."""
+        """A name as it is written inside a sentence."""
         return self._inside(kind, id)
 
     def about(self, kind: str, id: str) -> str:
-        """What the texts add to its name; empty if they add nothing, whatever its docstring says."""
+        """What the texts add to its name; empty if nothing, even if there is a docstring."""
         return self._of_piece(kind, id, "text")
 
     def option_value(self, option: str, value: str) -> str:
-        """What a choice of the table is called: `no`."""
+        """The name of a value of a table option: `no`."""
         return self._of_piece("option", option, value) or _titled(value)
 
     def told(self, *path: str, **facts: object) -> str:
-        """What the packs say there beside the names of their pieces: `told("stage", "march", "title")`."""
+        """Other texts of the packs: `told("stage", "march", "title")`."""
         for tables, filler in zip(self._pieces, (self._filler, self._english_filler), strict=True):
             if text := find(tables, *path):
                 return _filled(text, filler, facts)
         return _titled(path[-1])
 
     def combo(self, race: str, power: str) -> str:
-        """`Flying Orcs`; a race without a badge is just the race."""
+        """`Flying Orcs`; a race without a power is just the race."""
         if not power:
             return self.piece(race)
         return self._fill(("combo", "both"), race=self.name("race", race), power=self.name("power", power))
 
     def piece(self, id: str) -> str:
-        """The name of whatever has this id."""
+        """The name of the thing with this id, of any kind."""
         return self.name(self._kind_of(id), id)
 
-    def marker(self, id: str) -> tuple[str, str]:
-        """Kind and id to name a marker by: one that stands for a relic or place is called as that is."""
-        return self._kind_of(id, _NAMED_FACTS["marker"]), id
-
     def person(self, marker: str, race: str) -> str:
-        """Somebody of a race who is a marker himself: by his own name, where a pack has given him one."""
+        """A marker that is a person of a race: by the person's own name, if a pack gives one."""
         for tables in self._pieces:
             own, pattern = find(tables, "marker", marker, "of", race), find(tables, "marker", marker, "named")
             if own:
@@ -210,27 +208,19 @@ class Catalogue:
     def _doc(self, kind: str, id: str) -> str:
         return self._known[kind].get(id, "")
 
-    def kind_of(self, id: str) -> str:
-        """What kind of thing the label of a term names; empty for a word of the rules."""
-        return "" if id in TERM_LABELS else self._kind_of(id)
-
     def _kind_of(self, id: str, kinds: Sequence[str] = _PIECES) -> str:
         return next((kind for kind in kinds if id in self._known[kind]), kinds[-1])
 
     def _inside(self, kind: str, id: str) -> str:
-        """A name as it stands inside a sentence."""
+        """A name as it is written inside a sentence."""
         name = self.name(kind, id)
         return name if kind in _PROPER else inside(name, self.lang)
 
     # --- receipts ------------------------------------------------------------------------------------
 
-    def term(self, label: str) -> str:
-        return self._term(label, 2)
-
-    def _term(self, label: str, amount: int) -> str:
-        if label in TERM_LABELS:
-            return self._fill(("term", label), n=abs(amount))
-        return self._inside(self._kind_of(label), label)
+    def term(self, label: str, kind: str = "", amount: int = 2) -> str:
+        """The name of a summand: a thing of some kind, or a word of the rules."""
+        return self._inside(kind, label) if kind else self._fill(("term", label), n=amount)
 
     def receipt(self, receipt: Receipt) -> str:
         """`4 = 2 any region + 1 mountain + 2 Ghouls − 1 Commando`"""
@@ -240,7 +230,7 @@ class Catalogue:
             sign = "+ " if term.amount >= 0 else f"{_MINUS} "
             if place == 0:
                 sign = "= " if term.amount >= 0 else f"= {_MINUS}"
-            parts.append(f"{sign}{amount} {self._term(term.label, amount)}")
+            parts.append(f"{sign}{amount} {self.term(term.label, term.kind, amount)}")
         return " ".join(parts)
 
     # --- refusals ------------------------------------------------------------------------------------
@@ -256,7 +246,7 @@ class Catalogue:
         return self._of_rule(denial, "remedy", denial.words[1], players)
 
     def _of_rule(self, denial: Denial, field: str, own: str, players: Sequence[str]) -> str:
-        """A rule of the engine; or one that a piece brings, with its own English if its pack says no more."""
+        """A rule of the engine; or one of a piece, with its own English if its pack has no other text."""
         facts = self._facts(denial, players)
         if not denial.words[0]:
             return self._fill(("rule", denial.rule, field), **facts)
@@ -286,16 +276,16 @@ class Catalogue:
         return facts
 
     def _listed(self, regions: str) -> str:
-        """Some regions by name and number; many would fill the screen, and the board shows their numbers."""
+        """Some regions by name and number; many only by number, to save space."""
         numbers = regions.split(", ")
         if len(numbers) > _FEW or not all(number.isdigit() for number in numbers):
             return regions
         return ", ".join(str(self.place(int(number))) for number in numbers)
 
-    # --- what happened, what is asked ----------------------------------------------------------------
+    # --- events and questions ------------------------------------------------------------------------
 
     def event(self, event: Event, world: World, players: Sequence[str] = (), listener: int = NONE) -> str:
-        """One line. What the listener may not know is left out; a seat that listens is addressed as such."""
+        """One line, without what the listener may not know; a listening seat is addressed as "you"."""
         other = NONE if event.kind in OTHER_IS_RACE else event.other
         path = (self._voice(event, other, listener, world.players), event.kind)
         said = self._lines.get(path)
@@ -306,7 +296,7 @@ class Catalogue:
         return _filled(text, filler, {name: self._told_of(event, name, world, players) for name in wanted})
 
     def _told_of(self, event: Event, fact: str, world: World, players: Sequence[str]) -> object:
-        """One fact of an event: most sentences need few of them."""
+        """One fact of an event, computed on demand: most sentences need few."""
         race, power = event.race, event.power
         if fact == "seat":
             return _player(event.seat, players)
@@ -335,7 +325,7 @@ class Catalogue:
         raise KeyError(fact)
 
     def _voice(self, event: Event, other: int, listener: int, players: int) -> str:
-        """The table that has the sentence: to whoever did it, to whom it was done, of many, or about somebody."""
+        """The table with the sentence: to the seat that acts or is affected, or about a party or others."""
         kind, seat, known = event.kind, event.seat, self._voices
         if event.amount == NONE and kind in known["hidden"]:
             return "hidden"
@@ -353,13 +343,8 @@ class Catalogue:
         return "" if crew is None else self._inside("counter", crew.owned)
 
     def why(self, why: Why, players: Sequence[str] = ()) -> str:
-        """Why a party turned to a region: the stages of its order that decided, then who chose."""
-        told, before = [], -1
-        for stage in why.stages:
-            # A stage that left everything as it was decided nothing; the first one is always told.
-            if len(stage.regions) != before:
-                told.append(self.stage(stage))
-            before = len(stage.regions)
+        """Why a party chose a region: the stages of its order that decided, then who broke the tie."""
+        told = [self.stage(stage) for stage, counted in decided(why) if counted]
         if why.way >= 0:
             told.append(self._fill(("why", "way"), way=why.way))
         if why.chosen_by >= 0:
@@ -380,26 +365,32 @@ class Catalogue:
         marker = world.markers[event.marker]
         if marker.token and event.race != NONE:
             return self.person(marker.id, world.race_ids[event.race])
-        return self._inside(*self.marker(marker.id))
+        return self._inside(world.marker_kinds[event.marker], marker.id)
 
     def step(self, step: str) -> str:
-        """What is asked of the player."""
+        """The question of a step."""
         return self._fill(("step", step))
 
     def wall(self, reason: str) -> str:
-        """Why undo goes no further."""
+        """Why undo stops here."""
         return self._fill(("wall", reason))
 
     def say(self, key: str, /, **facts: object) -> str:
-        """Any other message, by table and key: `say("cli.welcome", name="Ada")`."""
-        return self._fill(tuple(key.split(".")), **facts)
+        """Any other message, by table and key: `say("cli.welcome", name="Ada")`.
+
+        A client without its own text uses the common one: for `cli.ask.pick`, `ask.pick`.
+        """
+        path = tuple(key.split("."))
+        if find(self._english, *path) is None and find(self._english, *path[1:]) is not None:
+            path = path[1:]
+        return self._fill(path, **facts)
 
     def _fill(self, path: tuple[str, ...], /, **facts: object) -> str:
         text, filler = self._text(path)
         return _filled(text, filler, facts)
 
     def _text(self, path: tuple[str, ...]) -> tuple[str, Filler]:
-        """The sentence, in this language or else in English, and who fills it."""
+        """The sentence, in this language or else in English, and its fill function."""
         mine = find(self._mine, *path)
         text = mine if mine is not None else find(self._english, *path)
         if text is None:
@@ -408,7 +399,7 @@ class Catalogue:
 
 
 def _merged(lang: str, packages: Sequence[str | Mapping[str, Tables]], base: Tables) -> Tables:
-    """The tables of several packages; where two say the same, the earlier package counts."""
+    """The tables of several packages; where two have the same key, the earlier package counts."""
     tables: Tables = {}
     for package in packages:
         tables = over(read(package, lang) or {}, tables)

@@ -1,4 +1,6 @@
-"""Are all texts there, in all languages? `python -m smallworld.texts.check` prints each gap, and exits 1."""
+"""Checks that all texts exist in all languages: `python -m smallworld.texts.check` prints each gap and exits
+with 1.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +10,12 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import Any
 
+from smallworld.engine.content.pack import Pack
 from smallworld.engine.errors import SmallWorldError
 from smallworld.engine.events import KINDS
-from smallworld.engine.pack import Pack
-from smallworld.engine.state import NEXT, STEP_NAMES
+from smallworld.engine.position.state import NEXT, STEP_NAMES
 
-from .filling import placeholders, with_many
-from .tables import (
+from .sources import (
     CLIENTS,
     LANGUAGES,
     OWN,
@@ -25,28 +26,29 @@ from .tables import (
     reasons,
     shown_counters,
 )
+from .templates import placeholders, with_many
 
 GROUP = "smallworld.packs"
 
-# What each kind of thing needs to be told; everything else needs a name.
+# The texts each kind of thing needs; all others need a name.
 _RULES = ("name", "short", "text")
 _FIELDS = {
     **dict.fromkeys(("race", "power", "relic", "place"), _RULES),
     "question": ("ask",),
     "aim": ("told",),
-    "rule": (),  # a rule of the game speaks through its questions
-    "counter": (),  # but for those that are shown
+    "rule": (),  # a rule of the game only has its questions
+    "counter": (),  # except those that are shown
 }
-# At every step but this one somebody may read what is awaited.
+# Every step but this one has a question that somebody may read.
 _STEPS = [name for step, name in enumerate(STEP_NAMES) if step != NEXT]
-# Receipts hand their terms a number that English sources do not mention.
+# Receipts give their terms a number that the English sources do not use.
 _TERM_NUMBER = {"n"}
 
 Texts = Mapping[str, str]  # by dotted key, as in "rule.own.sentence"
 
 
 def all_faults() -> list[str]:
-    """Everything wrong with the texts of the engine, the clients and the installed packs."""
+    """All faults in the texts of the engine, the clients and the installed packs."""
     faults = engine_faults()
     for client in CLIENTS:
         if _exists(client):
@@ -54,7 +56,7 @@ def all_faults() -> list[str]:
     for entry in entry_points(group=GROUP):
         try:
             pack = entry.load()
-        except Exception as error:  # whatever a pack does wrong, the others are still checked
+        except Exception as error:  # one faulty pack must not stop the check of the others
             faults.append(f"entry point {entry.name}: cannot be imported: {error!r}")
             continue
         if not isinstance(pack, Pack):
@@ -65,7 +67,7 @@ def all_faults() -> list[str]:
 
 
 def engine_faults(package: str = OWN) -> list[str]:
-    """Every id of the engine is said in every language, and nothing else."""
+    """Every id of the engine has a text in every language, and nothing else has."""
     faults: list[str] = []
     texts = _read_all(package, faults)
     source = _flat(engine_english())
@@ -86,7 +88,7 @@ def engine_faults(package: str = OWN) -> list[str]:
 
 
 def _second_person() -> Iterable[str]:
-    """Whatever a seat does or suffers can be said to that seat."""
+    """Every event has a sentence that addresses the seat that acts or is affected."""
     for kind, text in KINDS.items():
         names = placeholders(text)
         if "seat" in names:
@@ -101,10 +103,10 @@ def package_faults(package: str) -> list[str]:
 
 
 def pack_faults(pack: Pack) -> list[str]:
-    """Everything in a pack is named and explained, in every language."""
+    """Everything in a pack has its texts, in every language."""
     package = pack.texts
     if not isinstance(package, str):
-        return []  # a file says what it likes, and the program says the rest
+        return []  # a pack file needs no texts; the missing ones are generated
     if not _exists(package):
         return [f"pack {pack.id}: there is no package {package}"]
     faults, english = _compare(package)
@@ -121,7 +123,7 @@ def pack_faults(pack: Pack) -> list[str]:
         f"option.{id}.{value}"
         for id, values in pack.options.items()
         for value in values
-        if not value.isdigit()  # a number speaks for itself
+        if not value.isdigit()  # a number needs no name
     }
     own = reasons(pack)
     wanted |= {f"rule.{rule}.{field}" for rule in own for field in ("sentence", "remedy")}
@@ -129,7 +131,7 @@ def pack_faults(pack: Pack) -> list[str]:
     faults += _missing(place, english, wanted)
     for key in english:
         kind, id = (*key.split("."), "")[:2]
-        named = ".of." in key  # somebody of this pack's races, who is a marker of another pack
+        named = ".of." in key  # a person of this pack's races who is a marker of another pack
         if kind in things and id not in things[kind] and not named:
             faults.append(f"{place}: {key}: pack {pack.id} has no {kind} {id}")
     return faults
@@ -143,7 +145,7 @@ def _exists(package: str) -> bool:
 
 
 def _compare(package: str) -> tuple[list[str], Texts]:
-    """How the languages of a package differ, and its English."""
+    """How the languages of a package differ, and its English texts."""
     faults: list[str] = []
     texts = _read_all(package, faults)
     english = texts.pop("en", {})

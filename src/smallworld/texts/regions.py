@@ -1,7 +1,7 @@
 """Region sets in words: `hill or farmland`, `region with cavern beside water`.
 
-A set is taken apart into kinds of regions, of which each is said with one noun and what goes with it, so that
-no language needs brackets, and none an article.
+A set is divided into kinds of regions, each written as one noun with its attributes, so that no language
+needs brackets or articles.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from collections.abc import Callable
 from itertools import product
 from typing import Final, NamedTuple
 
-from smallworld.engine.where import Where, coast
+from smallworld.engine.words.region_sets import Where, coast
 
 Say = Callable[..., str]  # a key of the table `regions`, and facts
 Name = Callable[[str, str], str]  # kind and id, as inside a sentence
 
-_MOST: Final = 12  # kinds of regions: more are no longer a sentence
+_MOST: Final = 12  # kinds of regions; more make no readable sentence
 _SPECIAL: Final = "special"
 
 
 class Trait(NamedTuple):
-    """One thing that is true of a kind of regions, or not true."""
+    """One property that a kind of regions has or lacks."""
 
     word: str
     holds: bool
@@ -28,7 +28,7 @@ class Trait(NamedTuple):
     of: tuple[Trait, ...] = ()  # the kind of regions it is beside
 
 
-Sort = tuple[Trait, ...]  # a kind of regions: all of these are so
+Sort = tuple[Trait, ...]  # a kind of regions: all of these hold
 
 
 def sorts_of(where: Where, holds: bool = True) -> list[Sort]:
@@ -56,7 +56,7 @@ def sorts_of(where: Where, holds: bool = True) -> list[Sort]:
 
 
 def regions_phrase(where: Where, say: Say, name: Name) -> str:
-    """The set in words, as it stands inside a sentence."""
+    """The set in words, as written inside a sentence."""
     sorts = list(dict.fromkeys(sorts_of(where)))
     if not sorts:
         return say("none")
@@ -69,7 +69,7 @@ def regions_phrase(where: Where, say: Say, name: Name) -> str:
 
 
 def _sort(sort: Sort, say: Say, name: Name) -> str:
-    """One noun, and what goes with it."""
+    """One noun with its attributes."""
     nouns = [trait for trait in sort if trait.holds and trait.word not in ("symbol", "beside", "beside held")]
     noun = next((trait for trait in nouns if trait.word == "terrain"), nouns[0] if nouns else None)
     said = say("any")

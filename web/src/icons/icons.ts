@@ -2,7 +2,7 @@
 
 import { looks } from "../lib/looks.svelte";
 import { PATHS } from "./generated";
-import map from "./map.json";
+import map from "./ui-icons.json";
 
 /** The client's own signs. */
 const OWN: Readonly<Record<string, string>> = map;
@@ -17,7 +17,10 @@ export function iconPath(kind: string, id: string): string | null {
 
 /** One or two letters for a thing without a picture: "White Ladies" is WL, "Kobolds" is Ko. */
 export function monogram(name: string): string {
-  const words = name.trim().split(/[\s_-]+/u).filter(Boolean);
+  const words = name
+    .trim()
+    .split(/[\s_-]+/u)
+    .filter(Boolean);
   const [first = "?", second] = words;
   const letters = second ? first.slice(0, 1) + second.slice(0, 1).toUpperCase() : first.slice(0, 2);
   return letters.slice(0, 1).toUpperCase() + letters.slice(1);

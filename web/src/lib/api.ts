@@ -24,15 +24,15 @@ import type {
   TableInfo,
   Vocabulary,
 } from "../wire";
-import { spoken, t } from "./i18n.svelte";
+import { currentLang, t } from "./i18n.svelte";
 
 const PATIENCE = 20_000; // milliseconds
 
-export type Cause = "unreachable" | "unknown" | "forbidden" | "too_fast" | "refused" | "server";
+export type ErrorCause = "unreachable" | "unknown" | "forbidden" | "too_fast" | "refused" | "server";
 
-export class Failure extends Error {
+export class ApiError extends Error {
   constructor(
-    override readonly cause: Cause,
+    override readonly cause: ErrorCause,
     message: string,
     readonly faults: readonly string[] = [],
   ) {
@@ -42,28 +42,28 @@ export class Failure extends Error {
 }
 
 /** One line for whatever was thrown. */
-export function explain(error: unknown): string {
-  return error instanceof Failure ? error.message : t("common.error.unexpected");
+export function errorText(error: unknown): string {
+  return error instanceof ApiError ? error.message : t("common.error.unexpected");
 }
 
 /** What exactly is wrong, where the server said so. */
-export function faultsOf(error: unknown): readonly string[] {
-  return error instanceof Failure ? error.faults : [];
+export function errorDetails(error: unknown): readonly string[] {
+  return error instanceof ApiError ? error.faults : [];
 }
 
-function causeOf(status: number): Cause {
+function causeOf(status: number): ErrorCause {
   if (status === 404 || status === 410) return "unknown";
   if (status === 401 || status === 403) return "forbidden";
   if (status === 429) return "too_fast";
   return status >= 500 ? "server" : "refused";
 }
 
-async function failure(answer: Response): Promise<Failure> {
+async function failure(answer: Response): Promise<ApiError> {
   const cause = causeOf(answer.status);
   const problem = (await answer.json().catch(() => null)) as Partial<Problem> | null;
   const said = typeof problem?.error === "string" ? problem.error : "";
   const faults = Array.isArray(problem?.faults) ? problem.faults.filter((line) => typeof line === "string") : [];
-  return new Failure(cause, said || t(`common.error.${cause}`), faults);
+  return new ApiError(cause, said || t(`common.error.${cause}`), faults);
 }
 
 interface Wish {
@@ -74,7 +74,7 @@ interface Wish {
 }
 
 async function ask(path: string, { body, key, patience = PATIENCE, leaving }: Wish = {}): Promise<Response> {
-  const headers: Record<string, string> = { "Accept-Language": spoken() };
+  const headers: Record<string, string> = { "Accept-Language": currentLang() };
   if (key) headers["X-Table-Key"] = key;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer: Response;
@@ -86,7 +86,7 @@ async function ask(path: string, { body, key, patience = PATIENCE, leaving }: Wi
       signal: leaving ?? AbortSignal.timeout(patience),
     });
   } catch {
-    throw new Failure("unreachable", t("common.error.unreachable"));
+    throw new ApiError("unreachable", t("common.error.unreachable"));
   }
   if (!answer.ok) throw await failure(answer);
   return answer;
@@ -97,7 +97,7 @@ async function json<T>(path: string, wish?: Wish): Promise<T> {
   try {
     return (await answer.json()) as T;
   } catch {
-    throw new Failure("server", t("common.error.server"));
+    throw new ApiError("server", t("common.error.server"));
   }
 }
 
@@ -116,46 +116,45 @@ async function* linesOf(answer: Response): AsyncGenerator<string> {
 const at = (id: string): string => encodeURIComponent(id);
 
 export const api = {
-  meta: (): Promise<Meta> => json(`meta?lang=${spoken()}`),
+  meta: (): Promise<Meta> => json(`meta?lang=${currentLang()}`),
   library: (packs: readonly string[] = [], board = "", options = ""): Promise<Library> => {
     const named = { ...(packs.length && { packs: packs.join("+") }), ...(board && { board }), ...(options && { options }) };
     const query = new URLSearchParams(named).toString();
-    return json(`library/${spoken()}${query ? `?${query}` : ""}`);
+    return json(`library/${currentLang()}${query ? `?${query}` : ""}`);
   },
   /** The encyclopedia of a world with homebrew in it. */
-  brewed: (wish: LibraryAsk): Promise<Library> => json("library", { body: { lang: spoken(), ...wish } }),
+  brewed: (wish: LibraryAsk): Promise<Library> => json("library", { body: { lang: currentLang(), ...wish } }),
   /** How a series goes on after a game with so many tokens that ended like this; or how it begins. */
   series: (packs: readonly string[], tokens = 0, scores: readonly number[] = []): Promise<SeriesStep> =>
     json(`series?${new URLSearchParams({ packs: packs.join("+"), tokens: String(tokens), scores: scores.join(".") }).toString()}`),
-  combos: (combos: readonly string[]): Promise<ComboName[]> => json("combos", { body: { combos, lang: spoken() } }),
-  stages: (): Promise<Stages> => json(`learn/${spoken()}`),
-  create: (table: NewTable): Promise<Created> => json("tables", { body: { lang: spoken(), ...table } }),
+  combos: (combos: readonly string[]): Promise<ComboName[]> => json("combos", { body: { combos, lang: currentLang() } }),
+  stages: (): Promise<Stages> => json(`learn/${currentLang()}`),
+  create: (table: NewTable): Promise<Created> => json("tables", { body: { lang: currentLang(), ...table } }),
   table: (id: string, key: string): Promise<TableInfo> => json(`tables/${at(id)}`, { key }),
   join: (id: string, who: JoinTable): Promise<Joined> => json(`tables/${at(id)}/join`, { body: who }),
-  record: async (id: string, key: string): Promise<string> =>
-    (await ask(`tables/${at(id)}/record`, { key })).text(),
-  replay: (wish: ReplayAsk): Promise<ReplayFrame> => json("replay", { body: { lang: spoken(), ...wish } }),
+  record: async (id: string, key: string): Promise<string> => (await ask(`tables/${at(id)}/record`, { key })).text(),
+  replay: (wish: ReplayAsk): Promise<ReplayFrame> => json("replay", { body: { lang: currentLang(), ...wish } }),
   /** Line by line: how far it is, how many come before, and at last the whole. Hanging up stops it. */
   analysis: async (wish: ReplayAsk, told: (share: number, place: number) => void, leaving: AbortSignal): Promise<ReplayAnalysis> => {
-    const answer = await ask("replay/analysis", { body: { lang: spoken(), ...wish }, leaving });
+    const answer = await ask("replay/analysis", { body: { lang: currentLang(), ...wish }, leaving });
     for await (const text of linesOf(answer)) {
       const { done, total, place = 0, analysis, error } = JSON.parse(text) as AnalysisLine;
-      if (error) throw new Failure("server", error);
+      if (error) throw new ApiError("server", error);
       if (analysis) return analysis;
       told(done / total, place);
     }
-    throw new Failure("unreachable", t("common.error.unreachable"));
+    throw new ApiError("unreachable", t("common.error.unreachable"));
   },
-  vocabulary: (): Promise<Vocabulary> => json(`vocabulary/${spoken()}`),
-  board: (id: string): Promise<Board> => json(`boards/${spoken()}/${at(id)}`),
+  vocabulary: (): Promise<Vocabulary> => json(`vocabulary/${currentLang()}`),
+  board: (id: string): Promise<Board> => json(`boards/${currentLang()}/${at(id)}`),
   /** A pack as far as it has come: what is wrong with it, or what it would be. */
   check: (pack: unknown, board: string): Promise<Checked> =>
-    json("workshop/check", { body: { pack: JSON.stringify(pack), board, lang: spoken() } }),
-  openPack: (text: string): Promise<Opened> => json("workshop/open", { body: { text, lang: spoken() } }),
+    json("workshop/check", { body: { pack: JSON.stringify(pack), board, lang: currentLang() } }),
+  openPack: (text: string): Promise<Opened> => json("workshop/open", { body: { text, lang: currentLang() } }),
   printed: (kind: string, id: string): Promise<Opened> => json(`workshop/printed/${at(kind)}/${at(id)}`),
   /** Line by line, as the bots play. Hanging up stops it. */
   balance: async function* (wish: BalanceAsk, leaving: AbortSignal): AsyncGenerator<BalanceLine> {
-    const answer = await ask("workshop/balance", { body: { lang: spoken(), ...wish }, leaving });
+    const answer = await ask("workshop/balance", { body: { lang: currentLang(), ...wish }, leaving });
     for await (const text of linesOf(answer)) if (text) yield JSON.parse(text) as BalanceLine;
   },
 };

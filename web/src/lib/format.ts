@@ -1,7 +1,7 @@
 /** Small ways of writing numbers. What depends on the language is in i18n. */
 
 /** A clock: 75 is 1:15, 3700 is 1:01:40; the last ten seconds show tenths. */
-export function clock(seconds: number): string {
+export function clockText(seconds: number): string {
   const left = Math.max(0, seconds);
   if (left < 10) return (Math.floor(left * 10) / 10).toFixed(1);
   const whole = Math.floor(left);
@@ -19,10 +19,10 @@ export function signed(amount: number): string {
 /** What a player's things are coloured with; seats beyond the palette start again. */
 export const PLAYER_COLOURS = 5;
 
-export function colourOf(seat: number): string {
+export function seatColour(seat: number): string {
   return `var(--player-${((seat % PLAYER_COLOURS) + PLAYER_COLOURS) % PLAYER_COLOURS})`;
 }
 
-export function inkOf(seat: number): string {
+export function seatInk(seat: number): string {
   return `var(--player-${((seat % PLAYER_COLOURS) + PLAYER_COLOURS) % PLAYER_COLOURS}-ink)`;
 }

@@ -8,12 +8,12 @@ import { settings, type Lang } from "./settings.svelte";
 export type Facts = Record<string, string | number>;
 type Texts = Record<string, string>;
 
-// Numbers that take the first word of a choice, as in texts/words.py: French says "0 pièce", everybody else "0 coins".
+// Numbers that take the first word of a choice, as in the server's texts: French says "0 pièce", everybody else "0 coins".
 const ONE: Partial<Record<Lang, readonly number[]>> = { fr: [0, 1] };
 const HOLE = /\{\{|\}\}|\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}/g;
 
 /** `{name}` becomes a fact, `{n:coin|coins}` a word chosen by a number. A fact that is missing stays visible. */
-export function fill(text: string, facts: Facts, lang: Lang): string {
+export function fillText(text: string, facts: Facts, lang: Lang): string {
   const one = ONE[lang] ?? [1];
   return text.replace(HOLE, (hole, name?: string, single?: string, many?: string) => {
     if (name === undefined) return hole.slice(1);
@@ -36,15 +36,15 @@ let latest: Lang | undefined;
 /** The text of a key as `table.undo`. An unknown key is shown as it is: a hole that everybody notices. */
 export function t(key: string, facts: Facts = {}): string {
   const text = words.texts[key];
-  return text === undefined ? key : fill(text, facts, words.lang);
+  return text === undefined ? key : fillText(text, facts, words.lang);
 }
 
-export function has(key: string): boolean {
+export function hasText(key: string): boolean {
   return key in words.texts;
 }
 
 /** The language that the page speaks now: the texts may arrive a moment after the setting. */
-export function spoken(): Lang {
+export function currentLang(): Lang {
   return words.lang;
 }
 
@@ -54,19 +54,19 @@ export function percent(share: number): string {
 }
 
 /** A moment, short: "16 Nov, 20:15". */
-export function moment(time: number): string {
+export function dateAndTime(time: number): string {
   const style = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
   const here = navigator.languages?.find((wish) => wish.startsWith(words.lang)) ?? words.lang; // en-GB, de-AT …
   return new Intl.DateTimeFormat(here, style).format(time);
 }
 
 /** Texts that are at hand without a server: for tests, and for pages that explain that there is no server. */
-export function teach(lang: Lang, texts: Texts): void {
+export function setTexts(lang: Lang, texts: Texts): void {
   known.set(lang, texts);
 }
 
 /** Speak a language. Fails as `fetch` does; the page then goes on in the language it spoke before. */
-export async function speak(lang: Lang): Promise<void> {
+export async function loadLanguage(lang: Lang): Promise<void> {
   latest = lang;
   let texts = known.get(lang);
   if (!texts) {
@@ -82,7 +82,7 @@ export async function speak(lang: Lang): Promise<void> {
 }
 
 /** Change the language of the whole page, and keep it. */
-export async function chooseLang(lang: Lang): Promise<void> {
-  await speak(lang);
+export async function chooseLanguage(lang: Lang): Promise<void> {
+  await loadLanguage(lang);
   settings.set({ lang });
 }

@@ -7,16 +7,16 @@ import type { Colours, Looks, TerrainLook } from "../wire";
 
 type ByKey<T> = Readonly<Record<string, T>>;
 
-class Book {
+class LooksStore {
   icons: ByKey<string> = $state.raw({});
   terrains: ByKey<TerrainLook> = $state.raw({});
   glows: ByKey<Colours> = $state.raw({});
   fills: ByKey<Colours> = $state.raw({});
   figures: ReadonlySet<string> = $state.raw(new Set());
-  #painted: { key: string; icon: string | undefined; fill: Colours | undefined } | null = null;
+  #previewed: { key: string; icon: string | undefined; fill: Colours | undefined } | null = null;
 
   /** Where two packs call something by one name, the one that was told last counts. */
-  learn(told: Looks | undefined): void {
+  add(told: Looks | undefined): void {
     if (!told) return;
     this.icons = over(this.icons, told.icons as ByKey<string>);
     this.terrains = over(this.terrains, told.terrains as ByKey<TerrainLook>);
@@ -27,12 +27,12 @@ class Book {
   }
 
   /** A piece that is being made looks so now; empty: it has no icon, no colour of its own. */
-  paint(kind: string, id: string, icon: string, fill: string): void {
+  preview(kind: string, id: string, icon: string, fill: string): void {
     const key = `${kind}.${id}`;
-    if (this.#painted?.key !== key) {
+    if (this.#previewed?.key !== key) {
       // Whoever was called like that before gets back what was painted over.
-      if (this.#painted) this.#put(this.#painted.key, this.#painted.icon, this.#painted.fill);
-      this.#painted = { key, icon: this.icons[key], fill: this.fills[key] };
+      if (this.#previewed) this.#put(this.#previewed.key, this.#previewed.icon, this.#previewed.fill);
+      this.#previewed = { key, icon: this.icons[key], fill: this.fills[key] };
     }
     this.#put(key, icon || undefined, /^#[0-9a-f]{6}$/.test(fill) ? { light: fill, dark: fill } : undefined);
   }
@@ -51,15 +51,15 @@ function over<T>(known: ByKey<T>, told: ByKey<T> | undefined): ByKey<T> {
   return changed ? { ...known, ...told } : known;
 }
 
-export const looks = new Book();
+export const looks = new LooksStore();
 
 /** A colour that follows the theme. */
-export function colour(pair: Colours | null | undefined, otherwise: string): string {
+export function themeColour(pair: Colours | null | undefined, otherwise: string): string {
   return pair ? `light-dark(${pair.light}, ${pair.dark})` : otherwise;
 }
 
 /** Black or white, whichever is easier to read on a colour as #rrggbb. */
-export function inkOn(hex: string): string {
+export function readableInk(hex: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = parseInt(hex.slice(at, at + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
@@ -69,14 +69,14 @@ export function inkOn(hex: string): string {
 }
 
 /** Banner or badge in its own colour, with letters that can be read on it; empty: as all the others. */
-export function painted(kind: string, id: string): string {
+export function pieceColours(kind: string, id: string): string {
   const pair = looks.fills[`${kind}.${id}`];
   if (!pair) return "";
-  return `background:${colour(pair, "")};color:light-dark(${inkOn(pair.light)},${inkOn(pair.dark)})`;
+  return `background:${themeColour(pair, "")};color:light-dark(${readableInk(pair.light)},${readableInk(pair.dark)})`;
 }
 
 /** A steady hue for a thing nobody chose a colour for. */
-export function hueOf(id: string): number {
+export function steadyHue(id: string): number {
   let hash = 7;
   for (const letter of id) hash = (hash * 31 + letter.charCodeAt(0)) % 360;
   return hash;
@@ -86,6 +86,6 @@ export function hueOf(id: string): number {
 export function terrainLook(id: string): TerrainLook {
   const known = looks.terrains[id];
   if (known) return known;
-  const hue = hueOf(id);
+  const hue = steadyHue(id);
   return { pattern: "", fill: { light: `hsl(${hue} 32% 74%)`, dark: `hsl(${hue} 26% 32%)` } };
 }

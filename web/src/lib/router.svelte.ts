@@ -12,7 +12,7 @@ export type Route =
   | { page: "library"; kind: string; id: string }
   | { page: "replay"; table: string; key: string; position?: string }
   | { page: "scores" }
-  | { page: "workshop"; piece: string } // a piece that came with the link, as `brewlink` writes it
+  | { page: "workshop"; piece: string } // a piece that came with the link, as `piece-link` writes it
   | { page: "about" }
   | { page: "lost"; broken: boolean }; // broken: it was meant to be a link to a table
 
@@ -22,8 +22,11 @@ const POSITION = /^sw\d+~[A-Za-z0-9_.~+*-]{1,24000}$/;
 const PIECE = /^[A-Za-z0-9_-]+$/;
 const WORD = /^[a-z0-9_]{1,40}$/;
 
-export function parse(hash: string): Route {
-  const parts = hash.replace(/^#?\/?/, "").replace(/\/$/, "").split("/");
+export function parseRoute(hash: string): Route {
+  const parts = hash
+    .replace(/^#?\/?/, "")
+    .replace(/\/$/, "")
+    .split("/");
   const [page = "", first = "", second = ""] = parts;
   if (parts.length > 3) return { page: "lost", broken: page === "t" || page === "j" };
   switch (page) {
@@ -73,22 +76,22 @@ export const links = {
 };
 
 /** A link as friends get it: with the address of this server. */
-export function whole(link: string): string {
+export function absoluteUrl(link: string): string {
   return location.href.split("#")[0] + link;
 }
 
 class Router {
-  route: Route = $state.raw(parse(location.hash));
+  route: Route = $state.raw(parseRoute(location.hash));
 
   constructor() {
-    addEventListener("hashchange", () => (this.route = parse(location.hash)));
+    addEventListener("hashchange", () => (this.route = parseRoute(location.hash)));
   }
 
   /** Go to a page. `replace`: the way back does not lead through the page that is left. */
   go(link: string, replace = false): void {
     if (replace) {
       history.replaceState(null, "", link);
-      this.route = parse(link);
+      this.route = parseRoute(link);
     } else {
       location.hash = link;
     }

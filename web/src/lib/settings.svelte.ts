@@ -1,6 +1,6 @@
 /** How this person likes the page. Every change is applied to the document at once, and kept. */
 
-import { keep, recall } from "./storage";
+import { saveStored, loadStored } from "./storage";
 
 export const LANGUAGES = ["en", "de", "nl", "fr", "es"] as const;
 export type Lang = (typeof LANGUAGES)[number];
@@ -8,19 +8,19 @@ export type Lang = (typeof LANGUAGES)[number];
 export const THEMES = ["auto", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
-export const MOTIONS = ["auto", "full", "less"] as const;
-export type Motion = (typeof MOTIONS)[number];
+export const MOTION_SETTINGS = ["auto", "full", "less"] as const;
+export type MotionSetting = (typeof MOTION_SETTINGS)[number];
 
 export const TEXT_SIZES = [90, 100, 115, 130, 150] as const; // percent
 export const SPEEDS = [0.5, 1, 2, 4] as const; // of animations: 2 is twice as fast
 
 const NAME = "settings";
 
-interface Kept {
+interface StoredSettings {
   lang: Lang;
   theme: Theme;
   textSize: number;
-  motion: Motion;
+  motion: MotionSetting;
   speed: number;
   coach: boolean | null;
   banter: boolean; // bots have a face and say something now and then
@@ -39,15 +39,14 @@ export function preferredLang(wishes: readonly string[]): Lang {
 }
 
 /** What was kept, as far as it still makes sense. */
-export function sane(kept: unknown, wishes: readonly string[]): Kept {
+export function validSettings(kept: unknown, wishes: readonly string[]): StoredSettings {
   const old = (typeof kept === "object" && kept !== null ? kept : {}) as Record<string, unknown>;
-  const one = <T>(allowed: readonly T[], value: unknown, otherwise: T): T =>
-    allowed.includes(value as T) ? (value as T) : otherwise;
+  const one = <T>(allowed: readonly T[], value: unknown, otherwise: T): T => (allowed.includes(value as T) ? (value as T) : otherwise);
   return {
     lang: one<Lang>(LANGUAGES, old.lang, preferredLang(wishes)),
     theme: one<Theme>(THEMES, old.theme, "auto"),
     textSize: one<number>(TEXT_SIZES, old.textSize, 100),
-    motion: one<Motion>(MOTIONS, old.motion, "auto"),
+    motion: one<MotionSetting>(MOTION_SETTINGS, old.motion, "auto"),
     speed: one<number>(SPEEDS, old.speed, 1),
     coach: typeof old.coach === "boolean" ? old.coach : null,
     banter: old.banter !== false,
@@ -62,7 +61,7 @@ function asks(query: string): MediaQueryList | null {
 }
 
 class Settings {
-  #kept: Kept = $state(sane(recall<unknown>(NAME, null), navigator.languages ?? [navigator.language]));
+  #kept: StoredSettings = $state(validSettings(loadStored<unknown>(NAME, null), navigator.languages ?? [navigator.language]));
   #nightOutside = $state(false);
   #calmOutside = $state(false);
 
@@ -88,7 +87,7 @@ class Settings {
   get textSize(): number {
     return this.#kept.textSize;
   }
-  get motion(): Motion {
+  get motion(): MotionSetting {
     return this.#kept.motion;
   }
   get speed(): number {
@@ -118,18 +117,18 @@ class Settings {
   }
 
   /** Nothing should move. */
-  get still(): boolean {
+  get reducedMotion(): boolean {
     return this.motion === "less" || (this.motion === "auto" && this.#calmOutside);
   }
 
   /** How long an animation of so many milliseconds lasts for this person; 0 when nothing should move. */
   duration(milliseconds: number): number {
-    return this.still ? 0 : milliseconds / this.speed;
+    return this.reducedMotion ? 0 : milliseconds / this.speed;
   }
 
-  set(change: Partial<Kept>): void {
+  set(change: Partial<StoredSettings>): void {
     Object.assign(this.#kept, change);
-    keep(NAME, this.#kept);
+    saveStored(NAME, this.#kept);
     this.apply();
   }
 
@@ -137,7 +136,7 @@ class Settings {
   apply(): void {
     const root = document.documentElement;
     root.dataset.theme = this.dark ? "dark" : "light";
-    root.dataset.motion = this.still ? "less" : "full";
+    root.dataset.motion = this.reducedMotion ? "less" : "full";
     root.style.fontSize = `${this.textSize}%`;
   }
 }

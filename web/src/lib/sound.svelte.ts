@@ -3,7 +3,7 @@
  * they sound like; a cue nobody drew is silent. Phones are given a touch of it, too.
  */
 
-import { keep, recall } from "./storage";
+import { saveStored, loadStored } from "./storage";
 
 const NAME = "sound";
 const LOUD = 0.16;
@@ -22,7 +22,8 @@ const coin = (at: number, pitch: number): Tone[] => [
   { at, for: 0.07, from: pitch, wave: "triangle", gain: 0.5 },
   { at: at + 0.05, for: 0.22, from: pitch * 1.5, wave: "triangle", gain: 0.4 },
 ];
-const chord = (at: number, length: number, ...pitches: number[]): Tone[] => pitches.map((from) => ({ at, for: length, from, wave: "triangle", gain: 0.34 }));
+const chord = (at: number, length: number, ...pitches: number[]): Tone[] =>
+  pitches.map((from) => ({ at, for: length, from, wave: "triangle", gain: 0.34 }));
 const knock = (at: number, pitch: number, gain = 0.8): Tone[] => [
   { at, for: 0.05, from: pitch * 6, to: pitch * 2, wave: "noise", gain: gain * 0.7 },
   { at, for: 0.09, from: pitch, to: pitch * 0.6, wave: "square", gain: gain * 0.25 },
@@ -38,10 +39,24 @@ const CUES: Readonly<Record<string, readonly Tone[]>> = {
   ],
   fall: [{ for: 0.3, from: 420, to: 120, wave: "triangle", gain: 0.4 }],
   leave: [{ for: 0.25, from: 330, to: 220, wave: "sine", gain: 0.5 }],
-  fail: [{ for: 0.18, from: 220, to: 196, wave: "sawtooth", gain: 0.22 }, { at: 0.17, for: 0.4, from: 165, to: 131, wave: "sawtooth", gain: 0.22 }],
-  die: [...knock(0, 190), ...knock(0.17, 230), ...knock(0.31, 170), ...knock(0.5, 210, 0.7), ...knock(0.74, 180, 0.6), ...knock(1.02, 160, 0.5), ...knock(1.4, 120, 1)],
+  fail: [
+    { for: 0.18, from: 220, to: 196, wave: "sawtooth", gain: 0.22 },
+    { at: 0.17, for: 0.4, from: 165, to: 131, wave: "sawtooth", gain: 0.22 },
+  ],
+  die: [
+    ...knock(0, 190),
+    ...knock(0.17, 230),
+    ...knock(0.31, 170),
+    ...knock(0.5, 210, 0.7),
+    ...knock(0.74, 180, 0.6),
+    ...knock(1.02, 160, 0.5),
+    ...knock(1.4, 120, 1),
+  ],
   join: [...chord(0, 0.12, 440), ...chord(0.09, 0.2, 554)],
-  marker: [{ for: 0.32, from: 300, to: 900, wave: "sine", gain: 0.35 }, { at: 0.26, for: 0.12, from: 180, to: 70, wave: "sine", gain: 1 }],
+  marker: [
+    { for: 0.32, from: 300, to: 900, wave: "sine", gain: 0.35 },
+    { at: 0.26, for: 0.12, from: 180, to: 70, wave: "sine", gain: 1 },
+  ],
   spell: [...chord(0, 0.2, 659), ...chord(0.08, 0.2, 880), ...chord(0.16, 0.4, 1175)],
   coins: [...coin(0, 1250), ...coin(0.12, 1400)],
   ruin: [
@@ -55,10 +70,16 @@ const CUES: Readonly<Record<string, readonly Tone[]>> = {
 };
 
 /** How a phone shakes, in milliseconds. */
-const SHAKES: Readonly<Record<string, number | readonly number[]>> = { impact: 18, die: [12, 90, 12, 120, 12, 300, 24], ruin: [30, 40, 60], turn: 30, reveal: [10, 60, 20] };
+const SHAKES: Readonly<Record<string, number | readonly number[]>> = {
+  impact: 18,
+  die: [12, 90, 12, 120, 12, 300, 24],
+  ruin: [30, 40, 60],
+  turn: 30,
+  reveal: [10, 60, 20],
+};
 
 class Sound {
-  #on = $state(recall<boolean>(NAME, true));
+  #on = $state(loadStored<boolean>(NAME, true));
   #context: AudioContext | null = null;
   #last = new Map<string, number>();
 
@@ -68,7 +89,7 @@ class Sound {
 
   toggle(): void {
     this.#on = !this.#on;
-    keep(NAME, this.#on);
+    saveStored(NAME, this.#on);
     if (!this.#on) void this.#context?.suspend();
     else this.play("join");
   }

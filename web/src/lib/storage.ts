@@ -2,7 +2,7 @@
 
 const PREFIX = "smallworld.";
 
-export function recall<T>(name: string, otherwise: T): T {
+export function loadStored<T>(name: string, otherwise: T): T {
   try {
     const text = readText(name);
     return text === null ? otherwise : (JSON.parse(text) as T);
@@ -11,7 +11,7 @@ export function recall<T>(name: string, otherwise: T): T {
   }
 }
 
-export function keep(name: string, value: unknown): void {
+export function saveStored(name: string, value: unknown): void {
   writeText(name, JSON.stringify(value));
 }
 
@@ -34,7 +34,7 @@ export function writeText(name: string, text: string): boolean {
 }
 
 /** What cannot be read is never written over. Where it was put; empty: nowhere. */
-export function putAside(name: string, text: string): string {
+export function keepDamaged(name: string, text: string): string {
   let number = 1;
   while (readText(`${name}-unreadable-${number}`) !== null) number++;
   const place = `${name}-unreadable-${number}`;

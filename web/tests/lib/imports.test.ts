@@ -16,8 +16,8 @@ function imported(file: string, source: string): string[] {
 
 test("an import is found in all its forms", () => {
   const source = `import { a } from "./a";\nimport type {\n  B,\n} from "../wire";\nimport "../theme.css";
-    export * from "../table/keys";\nconst late = await import("../house/open");`;
-  const forms = ["lib/a", "wire", "theme.css", "table/keys", "house/open"];
+    export * from "../table/turn";\nconst late = await import("../pages/open");`;
+  const forms = ["lib/a", "wire", "theme.css", "table/turn", "pages/open"];
   expect(imported("../../src/lib/x.ts", source)).toEqual(forms);
 });
 

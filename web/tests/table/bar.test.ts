@@ -1,10 +1,10 @@
 import { cleanup, render, screen } from "@testing-library/svelte";
 import { afterEach, describe, expect, it } from "vitest";
-import { teach, speak } from "../../src/lib/i18n.svelte";
-import type { TableStore } from "../../src/lib/table.svelte";
-import ActionBar from "../../src/table/ActionBar.svelte";
-import PlayerCard from "../../src/table/PlayerCard.svelte";
-import { shapeOf } from "../../src/table/screen.svelte";
+import { setTexts, loadLanguage } from "../../src/lib/i18n.svelte";
+import type { TableStore } from "../../src/lib/connection/table-store.svelte";
+import ActionBar from "../../src/table/action-bar/ActionBar.svelte";
+import PlayerCard from "../../src/table/top-bar/PlayerCard.svelte";
+import { screenShape } from "../../src/table/screen-shape.svelte";
 import { Turn } from "../../src/table/turn.svelte";
 import type { Board, Picture, Player, TableInfo } from "../../src/wire";
 import { named, picture } from "./pictures";
@@ -27,17 +27,38 @@ const board: Board = { id: "b", name: "B", width: 100, height: 100, regions: [] 
 const info = { id: "t", phase: "playing", seats: [], options: { guide: false }, mine: [0], owner: true, board } as unknown as TableInfo;
 
 async function bar(shown: Picture): Promise<void> {
-  teach("en", { "table.over": "Game over", "table.your_turn": "Your move", "table.asked_meanwhile": "You are asked" });
-  await speak("en");
+  setTexts("en", { "table.over": "Game over", "table.your_turn": "Your move", "table.asked_meanwhile": "You are asked" });
+  await loadLanguage("en");
   const store = { picture: shown, players: shown.players, mine: [0], waiting: 0, busy: false, info } as unknown as TableStore;
-  render(ActionBar, { turn: new Turn(store), board, picture: shown, info, shape: "wide", snug: false, told: [], next: null, hush: "", coached: false, oncoach: () => {}, onlog: () => {} });
+  render(ActionBar, {
+    turn: new Turn(store),
+    board,
+    picture: shown,
+    info,
+    shape: "wide",
+    snug: false,
+    told: [],
+    next: null,
+    sealedText: "",
+    coached: false,
+    oncoach: () => {},
+    onlog: () => {},
+  });
 }
 
 const heading = (): string => screen.getByRole("heading", { level: 2 }).textContent?.trim() ?? "";
 
 describe("the action bar", () => {
   it("names whose turn it is while nobody decides: the game is over only when it is over", async () => {
-    await bar(picture(1, { decides: -1, turn: 1, step: "die", now: "The die is rolling.", players: [player(0), player(1, { name: "Wolves", person: false })] }));
+    await bar(
+      picture(1, {
+        decides: -1,
+        turn: 1,
+        step: "die",
+        now: "The die is rolling.",
+        players: [player(0), player(1, { name: "Wolves", person: false })],
+      }),
+    );
     expect(heading()).toBe("Wolves");
     expect(screen.getByTestId("sentence").textContent).toContain("The die is rolling.");
   });
@@ -79,9 +100,9 @@ describe("a party that nobody plays", () => {
 
 describe("the shape of the screen", () => {
   it("is measured in letters", () => {
-    expect(shapeOf(80, 45)).toBe("wide");
-    expect(shapeOf(24, 53)).toBe("upright");
-    expect(shapeOf(53, 24)).toBe("lying");
-    expect(shapeOf(53, 30)).toBe("wide"); // a laptop with large text
+    expect(screenShape(80, 45)).toBe("wide");
+    expect(screenShape(24, 53)).toBe("upright");
+    expect(screenShape(53, 24)).toBe("lying");
+    expect(screenShape(53, 30)).toBe("wide"); // a laptop with large text
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pictureAfter, type Things } from "../../src/lib/change";
+import { pictureAfter, type Things } from "../../src/lib/connection/apply-change";
 import type { Change } from "../../src/wire";
 import { picture, spot } from "./pictures";
 
@@ -37,7 +37,19 @@ describe("changes of a picture", () => {
     const things: Things = new Map();
     const term = { amount: 2, label: "region" };
     const receipt = { total: 2, text: "2 region", terms: [{ $: 5 }] };
-    const first = pictureAfter(before, change({ income: [{ $: 8 }] }, { things: [[5, term], [8, receipt]] }), things);
+    const first = pictureAfter(
+      before,
+      change(
+        { income: [{ $: 8 }] },
+        {
+          things: [
+            [5, term],
+            [8, receipt],
+          ],
+        },
+      ),
+      things,
+    );
     expect(first.income).toEqual({ ...receipt, terms: [term] });
     const event = { number: 7, round: 1, turn: 0, kind: "scored", text: "", receipt: { $: 8 } };
     const second = pictureAfter(before, change({}, { events: [event] }), things);

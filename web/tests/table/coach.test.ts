@@ -1,15 +1,20 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { settings } from "../../src/lib/settings.svelte";
-import type { TableStore } from "../../src/lib/table.svelte";
-import Coach from "../../src/table/Coach.svelte";
-import { stepOf, tell, told } from "../../src/table/guide.svelte";
+import type { TableStore } from "../../src/lib/connection/table-store.svelte";
+import Coach from "../../src/table/drawer/Coach.svelte";
+import { markTopicRead, topicWasRead } from "../../src/table/plan-runner.svelte";
 import { Turn } from "../../src/table/turn.svelte";
 import type { Advice, Choice, TableInfo } from "../../src/wire";
 import { picture } from "./pictures";
 import { seated, type Wire } from "./wire";
 
-const choice = (action: string, kind: Choice["kind"] = "conquer"): Choice => ({ action, kind, label: action, region: Number(action.slice(1)) });
+const choice = (action: string, kind: Choice["kind"] = "conquer"): Choice => ({
+  action,
+  kind,
+  label: action,
+  region: Number(action.slice(1)),
+});
 const asked = (...choices: Choice[]) => ({ seat: 0, step: "conquer", sentence: "?", choices, hand: 3 });
 const advice = (version: number, ...actions: string[]): Advice => ({
   type: "advice",
@@ -49,9 +54,9 @@ describe("the coach", () => {
     const { wire, store, turn } = table();
     render(Coach, { turn });
     await fireEvent.click(screen.getByTestId("coach-switch"));
-    expect([store.coached, settings.coach, wire.last("coach")?.on]).toEqual([false, false, false]);
+    expect([store.coachOn, settings.coach, wire.last("coach")?.on]).toEqual([false, false, false]);
     await fireEvent.click(screen.getByTestId("coach-switch"));
-    expect([store.coached, settings.coach, wire.last("coach")?.on]).toEqual([true, true, true]);
+    expect([store.coachOn, settings.coach, wire.last("coach")?.on]).toEqual([true, true, true]);
   });
 
   it("shows no advice about the past", () => {
@@ -80,14 +85,16 @@ describe("the coach", () => {
     wire.says(advice(3, "r5"));
     await Promise.resolve();
     expect(wire.last("move")).toMatchObject({ version: 2 }); // the die is for a person to roll
-    expect(turn.guide.running).toBe(false);
+    expect(turn.planRunner.running).toBe(false);
     await fireEvent.click(screen.getByTestId("coach-do"));
     expect(turn.pending?.action).toBe("r5"); // and is asked twice
   });
 
   it("does a whole redeployment at once", async () => {
     const { wire, turn } = table();
-    wire.says(picture(2, { ask: asked({ ...choice("t4.3", "place"), region: 4, count: 3 }, { ...choice("t9.3", "place"), region: 9, count: 3 }) }));
+    wire.says(
+      picture(2, { ask: asked({ ...choice("t4.3", "place"), region: 4, count: 3 }, { ...choice("t9.3", "place"), region: 9, count: 3 }) }),
+    );
     const said = advice(2, "t4.2", "t9.1");
     wire.says({ ...said, steps: said.steps.map((step, at) => ({ ...step, region: [4, 9][at] ?? 0, count: [2, 1][at] ?? 0 })) });
     render(Coach, { turn });
@@ -96,39 +103,31 @@ describe("the coach", () => {
   });
 
   it("tells a principle once", () => {
-    expect(told("conquer")).toBe(false);
-    tell("conquer");
-    tell("conquer");
-    expect(told("conquer")).toBe(true);
-    expect(told("pick")).toBe(false);
+    expect(topicWasRead("conquer")).toBe(false);
+    markTopicRead("conquer");
+    markTopicRead("conquer");
+    expect(topicWasRead("conquer")).toBe(true);
+    expect(topicWasRead("pick")).toBe(false);
   });
 });
 
 describe("one's own plan", () => {
-  it("is made of actions: their regions and tokens stand on the map", () => {
-    expect(stepOf("c12")).toMatchObject({ region: 12, count: 0 });
-    expect(stepOf("c9.dragon")).toMatchObject({ region: 9, count: 0 });
-    expect(stepOf("t4.3")).toMatchObject({ region: 4, count: 3 });
-    expect(stepOf("p2")).toMatchObject({ region: -1, count: 0 });
-    expect(stepOf("e")).toMatchObject({ region: -1 });
-  });
-
   it("comes before the coach's, is followed step by step, and gives way when it no longer fits", async () => {
     const { wire, store, turn } = table();
     wire.says(advice(1, "c9"));
-    store.plan = ["c4", "c9"];
-    expect(turn.guide.steps.map((step) => step.action)).toEqual(["c4", "c9"]);
-    turn.guide.step();
+    store.plan = advice(1, "c4", "c9").steps;
+    expect(turn.planRunner.steps.map((step) => step.action)).toEqual(["c4", "c9"]);
+    turn.planRunner.step();
     expect(wire.last("move")).toMatchObject({ actions: ["c4"] });
-    expect(store.plan).toEqual(["c9"]);
+    expect(store.plan.map((step) => step.action)).toEqual(["c9"]);
     wire.says({ type: "accepted", id: wire.last("move")?.id as number, version: 2 });
     wire.says(picture(2, { ask: asked(choice("c7")) }));
-    expect(turn.guide.own).toEqual([]);
+    expect(turn.planRunner.own).toEqual([]);
   });
 
   it("is tried out in private: the copy is asked for and left again", () => {
     const { wire, store } = table();
-    store.sketch(true);
+    store.setScratchpad(true);
     expect(wire.last("sketch")).toMatchObject({ on: true });
     wire.says({ type: "accepted", id: wire.last("sketch")?.id as number, version: 1 });
     wire.says(picture(1, { ask: asked(choice("c4")), sketch: [] }));

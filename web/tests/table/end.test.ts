@@ -1,33 +1,61 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
-import EndScreen from "../../src/table/EndScreen.svelte";
-import { curvePath, lastPause, openedAfter, openingTime, placed, ticks } from "../../src/table/end/opening";
+import EndScreen from "../../src/table/end/EndScreen.svelte";
+import { curvePath, lastPause, pursesOpenAfter, openingTime, rankStandings, ticks } from "../../src/table/end/standings";
 import type { Player, Story } from "../../src/wire";
 import { line, named, picture } from "./pictures";
 
 vi.stubGlobal("fetch", () => Promise.reject(new Error("no server")));
 
-const standing = (seat: number, coins: number, tokens = 5, winner = false): { seat: number; coins: number; tokens: number; winner: boolean } => ({ seat, coins, tokens, winner });
-const player = (seat: number, name: string): Player => ({ seat, name, coins: null, troops: [], bot: "", person: true, present: true, clock: null, ticking: false });
+const standing = (
+  seat: number,
+  coins: number,
+  tokens = 5,
+  winner = false,
+): { seat: number; coins: number; tokens: number; winner: boolean } => ({ seat, coins, tokens, winner });
+const player = (seat: number, name: string): Player => ({
+  seat,
+  name,
+  coins: null,
+  troops: [],
+  bot: "",
+  person: true,
+  present: true,
+  clock: null,
+  ticking: false,
+});
 const story: Story = {
-  curves: [{ seat: 0, coins: [5, 9, 30] }, { seat: 1, coins: [5, 12, 41] }],
+  curves: [
+    { seat: 0, coins: [5, 9, 30] },
+    { seat: 1, coins: [5, 12, 41] },
+  ],
   turning: { seat: 1, round: 1, text: "Bo led." },
   best: { seat: 1, round: 2, coins: 29, text: "Bo, 29 coins." },
   luck: [{ seat: 0, rolls: 2, pips: 5, expected: 2 }],
-  harvest: [{ seat: 1, race: named("race", "newts"), name: "Old Newts", coins: 20 }, { seat: 0, race: null, name: "", coins: 3 }],
+  harvest: [
+    { seat: 1, race: named("race", "newts"), name: "Old Newts", coins: 20 },
+    { seat: 0, race: null, name: "", coins: 3 },
+  ],
 };
 
 describe("the end", () => {
   it("gives places: level ones share theirs, and the tie that tokens broke counts", () => {
-    const places = placed([standing(0, 30), standing(2, 40, 9, true), standing(1, 40, 7), standing(3, 30)]);
-    expect(places.map(({ seat, place }) => [seat, place])).toEqual([[2, 1], [1, 2], [0, 3], [3, 3]]);
+    const places = rankStandings([standing(0, 30), standing(2, 40, 9, true), standing(1, 40, 7), standing(3, 30)]);
+    expect(places.map(({ seat, place }) => [seat, place])).toEqual([
+      [2, 1],
+      [1, 2],
+      [0, 3],
+      [3, 3],
+    ]);
   });
 
   it("opens the purses from the last place up, the winner's after a breath", () => {
-    expect([0, 950, 1850, 2750, 3000].map((time) => openedAfter(time, 3))).toEqual([0, 1, 2, 2, 2]);
-    expect(openedAfter(openingTime(3), 3)).toBe(3);
-    expect(openedAfter(-500, 3)).toBe(0); // the last scoring is still being counted
-    expect(lastPause([line(1, 0, "scored", { pause: 9000 }), line(2, 0, "scored", { pause: 1500 }), line(2, 0, "over", { pause: 300 })])).toBe(1500);
+    expect([0, 950, 1850, 2750, 3000].map((time) => pursesOpenAfter(time, 3))).toEqual([0, 1, 2, 2, 2]);
+    expect(pursesOpenAfter(openingTime(3), 3)).toBe(3);
+    expect(pursesOpenAfter(-500, 3)).toBe(0); // the last scoring is still being counted
+    expect(
+      lastPause([line(1, 0, "scored", { pause: 9000 }), line(2, 0, "scored", { pause: 1500 }), line(2, 0, "over", { pause: 300 })]),
+    ).toBe(1500);
     expect(lastPause([])).toBe(0);
   });
 
@@ -39,7 +67,13 @@ describe("the end", () => {
 
   it("tells the whole story at once when it is opened again, tribes and all", async () => {
     const closed = vi.fn();
-    const over = picture(9, { step: "over", now: "Bo wins!", result: [standing(1, 41, 5, true), standing(0, 30), standing(7, 2)], players: [player(0, "Ada"), player(1, "Bo")], story });
+    const over = picture(9, {
+      step: "over",
+      now: "Bo wins!",
+      result: [standing(1, 41, 5, true), standing(0, 30), standing(7, 2)],
+      players: [player(0, "Ada"), player(1, "Bo")],
+      story,
+    });
     render(EndScreen, { picture: over, table: "t", key: "k", seated: true, seen: true, onagain: vi.fn(), onclose: closed });
     expect(screen.getByTestId("end").dataset.opened).toBe("all");
     expect(screen.getByTestId("purse-7").textContent).toContain("2"); // a party without a person

@@ -1,22 +1,25 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
 import { looks } from "../../src/lib/looks.svelte";
-import type { TableStore } from "../../src/lib/table.svelte";
-import Board from "../../src/table/Board.svelte";
-import Finds from "../../src/table/Finds.svelte";
-import FoundCard from "../../src/table/FoundCard.svelte";
-import { landPicture } from "../../src/table/board/land";
-import { inRow } from "../../src/table/board/pills";
-import { targets, uses } from "../../src/table/targets";
+import type { TableStore } from "../../src/lib/connection/table-store.svelte";
+import Board from "../../src/board/Board.svelte";
+import Discoveries from "../../src/table/drawer/Discoveries.svelte";
+import DiscoveryCard from "../../src/table/DiscoveryCard.svelte";
+import { drawLand } from "../../src/board/land/draw-land";
+import { inRow } from "../../src/board/cost-pills";
+import { targetsByRegion, usesByRegion } from "../../src/board/targets";
 import { Turn } from "../../src/table/turn.svelte";
 import type { Ask, Board as BoardShape, Choice, Shape } from "../../src/wire";
 import { line, named, picture, spot, stack } from "./pictures";
 
-vi.stubGlobal("ResizeObserver", class {
-  observe(): void {}
-  unobserve(): void {}
-  disconnect(): void {}
-});
+vi.stubGlobal(
+  "ResizeObserver",
+  class {
+    observe(): void {}
+    unobserve(): void {}
+    disconnect(): void {}
+  },
+);
 vi.stubGlobal("fetch", () => Promise.reject(new Error("no server")));
 
 const shape = (id: number, x: number, terrain: string, neighbours: number[]): Shape => ({
@@ -48,7 +51,7 @@ const lamp = { kind: "relic", id: "lamp", name: "Lamp", short: "It shines." };
 
 describe("a board whose pack says how it looks", () => {
   it("draws joined regions as one band, without outlines between them", () => {
-    const land = new DOMParser().parseFromString(landPicture(board, false), "image/svg+xml");
+    const land = new DOMParser().parseFromString(drawLand(board, false), "image/svg+xml");
     const paths = [...land.querySelectorAll("path")].map((path) => path.getAttribute("d"));
     expect(paths).toContain("M50 50L150 50"); // the current
     expect(paths.filter((path) => path === board.regions[2]?.path).length).toBeGreaterThan(2); // the bank, and the rift's own outline
@@ -60,7 +63,13 @@ describe("a board whose pack says how it looks", () => {
   });
 
   it("lets figures stand, and shows finds by a sign of their own", () => {
-    const here = { ...spot(0, stack("orcs", 0, 2), { giant: 1 }), markers: [{ marker: named("marker", "giant"), count: 1 }, { marker: lamp, count: 1 }] };
+    const here = {
+      ...spot(0, stack("orcs", 0, 2), { giant: 1 }),
+      markers: [
+        { marker: named("marker", "giant"), count: 1 },
+        { marker: lamp, count: 1 },
+      ],
+    };
     const { container } = render(Board, { board, picture: picture(1, { spots: [here, spot(1), spot(2)] }) });
     expect(looks.figures.has("giant")).toBe(true);
     expect(container.querySelectorAll("[data-figure=giant]")).toHaveLength(1);
@@ -69,12 +78,15 @@ describe("a board whose pack says how it looks", () => {
 });
 
 describe("what has been found", () => {
-  const players = [{ seat: 0, name: "Ann" }, { seat: 1, name: "Bob" }];
+  const players = [
+    { seat: 0, name: "Ann" },
+    { seat: 1, name: "Bob" },
+  ];
 
   it("is listed with where it lies, lights its region, and tells what it does", async () => {
     const onlight = vi.fn();
     const finds = [{ thing: lamp, region: 2, holder: 1, badge: null }];
-    render(Finds, { board, picture: { ...picture(1, { finds }), players } as never, onlight });
+    render(Discoveries, { board, picture: { ...picture(1, { finds }), players } as never, onlight });
     const row = screen.getByTestId("find-lamp");
     await fireEvent.pointerEnter(row);
     expect(onlight).toHaveBeenLastCalledWith([2]);
@@ -83,13 +95,13 @@ describe("what has been found", () => {
   });
 
   it("is not there when there is nothing", () => {
-    render(Finds, { board, picture: picture(1), onlight: () => undefined });
+    render(Discoveries, { board, picture: picture(1), onlight: () => undefined });
     expect(screen.queryByTestId("finds")).toBeNull();
   });
 
   it("is a card that can be closed", async () => {
     const onclose = vi.fn();
-    render(FoundCard, { board, event: line(3, 0, "found", { region: 2, thing: lamp }), onclose });
+    render(DiscoveryCard, { board, event: line(3, 0, "found", { region: 2, thing: lamp }), onclose });
     expect(screen.getByTestId("found").textContent).toContain("It shines.");
     await fireEvent.click(screen.getByRole("button"));
     expect(onclose).toHaveBeenCalled();
@@ -100,11 +112,11 @@ describe("what has been found", () => {
     const ask: Ask = { seat: 0, step: "conquer", sentence: "", choices: [choice] };
     const store = { move: vi.fn(), closeAnswer: vi.fn(), waiting: 0, picture: picture(1, { ask }) } as unknown as TableStore;
     const turn = new Turn(store);
-    turn.found = line(3, 0, "found", { thing: lamp });
+    turn.discovery = line(3, 0, "found", { thing: lamp });
     turn.reset();
-    expect(turn.found).not.toBeNull();
-    turn.act(1);
-    expect(turn.found).toBeNull();
+    expect(turn.discovery).not.toBeNull();
+    turn.tap(1);
+    expect(turn.discovery).toBeNull();
   });
 });
 
@@ -113,11 +125,16 @@ describe("pills on a region", () => {
     const conquer: Choice = { kind: "conquer", action: "c1", label: "", region: 1, cost: 3 };
     const use = (region: number): Choice => ({ kind: "use", action: `u${region}.giant`, label: "", region, means: named("use", "giant") });
     const choices = [use(1), conquer, use(2)];
-    expect([...targets(choices).keys()]).toEqual([1]);
-    expect(targets(choices).get(1)?.others).toEqual([]);
-    expect([...uses(choices).keys()]).toEqual([1, 2]);
+    expect([...targetsByRegion(choices).keys()]).toEqual([1]);
+    expect(targetsByRegion(choices).get(1)?.others).toEqual([]);
+    expect([...usesByRegion(choices).keys()]).toEqual([1, 2]);
     const onpick = vi.fn();
-    const { container } = render(Board, { board, picture: picture(1, { spots: [spot(0), spot(1), spot(2)] }), uses: uses(choices), onpick });
+    const { container } = render(Board, {
+      board,
+      picture: picture(1, { spots: [spot(0), spot(1), spot(2)] }),
+      uses: usesByRegion(choices),
+      onpick,
+    });
     container.querySelector<SVGGElement>("[data-pill='u2.giant']")?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
     expect(onpick).toHaveBeenCalledWith(use(2));
   });
@@ -129,7 +146,11 @@ describe("pills on a region", () => {
 
   it("says what an answer brings", () => {
     const answer: Choice = { kind: "choose", action: "o1", label: "Region 1", region: 1, brings: "+3 coins" };
-    const { container } = render(Board, { board, picture: picture(1, { spots: [spot(0), spot(1), spot(2)] }), targets: targets([answer]) });
+    const { container } = render(Board, {
+      board,
+      picture: picture(1, { spots: [spot(0), spot(1), spot(2)] }),
+      targets: targetsByRegion([answer]),
+    });
     expect([...container.querySelectorAll(".pill text")].map((text) => text.textContent)).toEqual(["+3 coins"]);
     expect(container.querySelectorAll(".aim.answer")).toHaveLength(1);
     expect(screen.getByTestId("region-1").getAttribute("aria-label")).toContain("+3 coins");

@@ -2,8 +2,8 @@
 
 import { render, screen } from "@testing-library/svelte";
 import { expect, test } from "vitest";
-import Crown from "../../src/table/board/Crown.svelte";
-import Captives from "../../src/table/Captives.svelte";
+import LeaderSign from "../../src/board/LeaderSign.svelte";
+import Captives from "../../src/table/top-bar/Captives.svelte";
 
 const gruk = { kind: "marker", id: "leader", name: "Leader Gruk" };
 const orcs = { kind: "race", id: "orcs", name: "Orcs" };
@@ -19,6 +19,6 @@ test("whoever holds nobody shows nothing", () => {
 });
 
 test("a person without a picture wears his initials", () => {
-  const { container } = render(Crown, { thing: { ...gruk, id: "nobody_drew_him" }, radius: 10 });
+  const { container } = render(LeaderSign, { thing: { ...gruk, id: "nobody_drew_him" }, radius: 10 });
   expect(container.querySelector("[data-person='nobody_drew_him'] text")?.textContent).toBeTruthy();
 });

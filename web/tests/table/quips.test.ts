@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { settings } from "../../src/lib/settings.svelte";
-import Quips from "../../src/table/Quips.svelte";
+import BotRemarks from "../../src/table/BotRemarks.svelte";
 import type { Picture, Quip } from "../../src/wire";
 import { line, picture } from "./pictures";
 import { seated } from "./wire";
@@ -42,13 +42,13 @@ describe("what bots say", () => {
     for (const version of [2, 3]) wire.says(theirs(version));
     wire.says(quip("Well, well."));
     expect(store.quips.map(({ text }) => text)).toEqual(["Hello."]);
-    store.skip();
+    store.showAll();
     expect(store.quips.map(({ text }) => text)).toEqual(["Well, well."]); // a bot says one thing at a time
   });
 
   it("stands there for a while, with the name for ears", async () => {
     const { wire, store } = table();
-    render(Quips, { store });
+    render(BotRemarks, { store });
     wire.says(quip("Hello."));
     wire.says(quip("Hello yourself.", 2));
     await vi.advanceTimersByTimeAsync(0);

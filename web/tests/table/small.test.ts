@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { monogram, iconPath } from "../../src/icons/icons";
 import { looks, terrainLook } from "../../src/lib/looks.svelte";
-import { emblemPath } from "../../src/lib/board/emblem";
-import { towards, tokenRadius } from "../../src/lib/board/geometry";
-import { FITTED, clamp, pan, shows, stepIn, zoom } from "../../src/lib/board/viewport";
-import { clock, colourOf, signed } from "../../src/lib/format";
-import { logAfter, newsOf, seated } from "../../src/lib/table.svelte";
-import { again } from "../../src/table/again";
-import { byTurn, toMe } from "../../src/table/logbook";
-import { buttons, targets, ways } from "../../src/table/targets";
-import type { Board, Choice, Shape, TableInfo } from "../../src/wire";
+import { emblemPath } from "../../src/lib/emblem";
+import { neighbourTowards, tokenRadius } from "../../src/board/geometry";
+import { FITTED, clamp, pan, shows, stepIn, zoom } from "../../src/board/pan-zoom";
+import { clockText, seatColour, signed } from "../../src/lib/format";
+import { scenesBetween, type Scene } from "../../src/lib/connection/scenes";
+import { logAfter, withNewSeats } from "../../src/lib/connection/table-store.svelte";
+import { rematch } from "../../src/table/rematch";
+import { logByTurn, happenedToMe } from "../../src/lib/log-turns";
+import { buttonChoices, targetsByRegion, specialWays } from "../../src/board/targets";
+import type { Board, Choice, Picture, Shape, TableInfo } from "../../src/wire";
 import { line, named, picture } from "./pictures";
 
 const shape = (id: number, x: number, y: number, neighbours: number[]): Shape => ({
@@ -35,15 +36,15 @@ describe("arrow keys", () => {
   };
 
   it("lead to the neighbour that lies that way", () => {
-    expect(towards(board, 0, "ArrowRight")).toBe(1);
-    expect(towards(board, 0, "ArrowDown")).toBe(2);
-    expect(towards(board, 2, "ArrowRight")).toBe(3);
+    expect(neighbourTowards(board, 0, "ArrowRight")).toBe(1);
+    expect(neighbourTowards(board, 0, "ArrowDown")).toBe(2);
+    expect(neighbourTowards(board, 2, "ArrowRight")).toBe(3);
   });
 
   it("lead on where no neighbour lies that way, and stay at the edge", () => {
-    expect(towards(board, 1, "ArrowRight")).toBe(3);
-    expect(towards(board, 3, "ArrowRight")).toBe(3);
-    expect(towards(board, 0, "ArrowUp")).toBe(0);
+    expect(neighbourTowards(board, 1, "ArrowRight")).toBe(3);
+    expect(neighbourTowards(board, 3, "ArrowRight")).toBe(3);
+    expect(neighbourTowards(board, 0, "ArrowUp")).toBe(0);
   });
 });
 
@@ -80,85 +81,131 @@ describe("the view of the board", () => {
 });
 
 describe("choices", () => {
-  const at = (kind: Choice["kind"], action: string, region: number, more: Partial<Choice> = {}): Choice => ({ kind, action, region, label: action, ...more });
+  const at = (kind: Choice["kind"], action: string, region: number, more: Partial<Choice> = {}): Choice => ({
+    kind,
+    action,
+    region,
+    label: action,
+    ...more,
+  });
   const dragon = named("means", "dragon");
 
   it("become targets: the ordinary way is the tap, other means are further pills", () => {
-    const map = targets([at("conquer", "c3.dragon", 3, { means: dragon }), at("roll", "r3", 3), at("abandon", "a4", 4), at("place", "t5.1", 5)]);
+    const map = targetsByRegion([
+      at("conquer", "c3.dragon", 3, { means: dragon }),
+      at("roll", "r3", 3),
+      at("abandon", "a4", 4),
+      at("place", "t5.1", 5),
+    ]);
     expect([...map.keys()]).toEqual([3]);
     expect(map.get(3)?.main.action).toBe("r3");
     expect(map.get(3)?.others.map((choice) => choice.action)).toEqual(["c3.dragon"]);
   });
 
   it("can be narrowed to one way, where there is no room for all pills", () => {
-    const all = [at("conquer", "c3", 3), at("conquer", "c3.dragon", 3, { means: dragon }), at("use", "u4.balrog", 4, { means: named("use", "balrog") }), at("put", "m5", 5, { marker: named("marker", "hero") })];
-    expect(ways(all).map((way) => way.id)).toEqual(["dragon", "balrog"]);
-    expect([...targets(all, "dragon").values()].map((target) => target.main.action)).toEqual(["c3.dragon"]);
-    expect([...targets(all, "balrog").keys()]).toEqual([4]);
+    const all = [
+      at("conquer", "c3", 3),
+      at("conquer", "c3.dragon", 3, { means: dragon }),
+      at("use", "u4.balrog", 4, { means: named("use", "balrog") }),
+      at("put", "m5", 5, { marker: named("marker", "hero") }),
+    ];
+    expect(specialWays(all).map((way) => way.id)).toEqual(["dragon", "balrog"]);
+    expect([...targetsByRegion(all, "dragon").values()].map((target) => target.main.action)).toEqual(["c3.dragon"]);
+    expect([...targetsByRegion(all, "balrog").keys()]).toEqual([4]);
   });
 
   it("become buttons when they have no region", () => {
     const all = [at("decline", "d", -1), at("end", "e", -1), at("pick", "p1", -1), at("choose", "o2", -1), at("conquer", "c1", 1)];
-    expect(buttons(all, "e").map((choice) => choice.action)).toEqual(["d", "o2"]);
+    expect(buttonChoices(all, "e").map((choice) => choice.action)).toEqual(["d", "o2"]);
   });
 });
 
 describe("the log", () => {
+  const before = picture(1, { first: 0, events: [line(0, 0), line(1, 0), line(2, 0)] });
+  const scenes = (...pictures: Picture[]): Scene[] => {
+    let [last, known] = [before, 2];
+    return pictures.flatMap((next) => {
+      const found = scenesBetween(last, next, known, 0, true);
+      [last, known] = [next, next.events.at(-1)?.number ?? (next.first ?? 0) - 1];
+      return found;
+    });
+  };
+
   it("goes on from where a picture says", () => {
-    const log = [line(0, 0), line(1, 0), line(2, 0)];
-    expect(logAfter(log, [picture(2, { first: 3, events: [line(3, 1)] })]).map((one) => one.number)).toEqual([0, 1, 2, 3]);
-    expect(logAfter(log, [picture(2, { first: 1, events: [] })]).map((one) => one.number)).toEqual([0]);
-    expect(logAfter(log, [picture(2, { first: 0, events: [line(0, 1)] })])).toEqual([line(0, 1)]);
+    const numbers = (first: number, ...events: number[]): number[] =>
+      logAfter(before.events, scenes(picture(2, { first, events: events.map((n) => line(n, 1)) }))).map((one) => one.number);
+    expect(numbers(3, 3)).toEqual([0, 1, 2, 3]);
+    expect(numbers(1)).toEqual([0]);
+    expect(numbers(0, 0)).toEqual([0]);
   });
 
   it("is news only where it was not known: at the end of a game all of it is told again", () => {
-    const log = [line(0, 0), line(1, 0), line(2, 0)];
-    const numbers = (pictures: Parameters<typeof newsOf>[1]) => newsOf(log, pictures).map((one) => one.number);
-    expect(numbers([picture(2, { first: 0, events: [line(0, 0), line(1, 0), line(2, 0), line(3, 1)] })])).toEqual([3]);
-    expect(numbers([picture(2, { first: 3, events: [line(3, 1)] }), picture(3, { first: 0, events: [0, 1, 2, 3, 4].map((n) => line(n, 1)) })])).toEqual([3, 4]);
+    const numbers = (...pictures: Picture[]): number[] => scenes(...pictures).flatMap(({ news }) => news.map((one) => one.number));
+    const lines = (...all: number[]) => all.map((n) => line(n, 1));
+    expect(numbers(picture(2, { first: 0, events: lines(0, 1, 2, 3) }))).toEqual([3]);
+    expect(numbers(picture(2, { first: 3, events: lines(3) }), picture(3, { first: 0, events: lines(0, 1, 2, 3, 4) }))).toEqual([3, 4]);
     // What was taken back may happen again.
-    expect(numbers([picture(2, { first: 1, events: [] }), picture(3, { first: 1, events: [line(1, 1)] })])).toEqual([1]);
+    expect(numbers(picture(2, { first: 1, events: [] }), picture(3, { first: 1, events: lines(1) }))).toEqual([1]);
   });
 
   it("is grouped by turn, the newest first", () => {
-    const turns = byTurn([line(0, 0), line(1, 0), line(2, 1), line(3, 0)]);
-    expect(turns.map((turn) => [turn.seat, turn.lines.length])).toEqual([[0, 1], [1, 1], [0, 2]]);
+    const turns = logByTurn([line(0, 0), line(1, 0), line(2, 1), line(3, 0)]);
+    expect(turns.map((turn) => [turn.seat, turn.lines.length])).toEqual([
+      [0, 1],
+      [1, 1],
+      [0, 2],
+    ]);
   });
 
   it("tells what happened to me since my last turn", () => {
-    const log = [line(0, 0), line(1, 1, "conquered", { seat: 1 }), line(2, 1, "lost", { seat: 0 }), line(3, 2, "paid", { seat: 2, other: 0 }), line(4, 0, "turn"), line(5, 0, "readied", { seat: 0 })];
-    expect(toMe(log, 0).map((one) => one.number)).toEqual([2, 3]);
-    expect(toMe([line(0, 0), line(1, 0, "scored", { seat: 0 })], 0)).toEqual([]);
+    const log = [
+      line(0, 0),
+      line(1, 1, "conquered", { seat: 1 }),
+      line(2, 1, "lost", { seat: 0 }),
+      line(3, 2, "paid", { seat: 2, other: 0 }),
+      line(4, 0, "turn"),
+      line(5, 0, "readied", { seat: 0 }),
+    ];
+    expect(happenedToMe(log, 0).map((one) => one.number)).toEqual([2, 3]);
+    expect(happenedToMe([line(0, 0), line(1, 0, "scored", { seat: 0 })], 0)).toEqual([]);
   });
 
   it("tells a redeployment as one line", () => {
     const placed = (number: number, race: string) => line(number, 0, "placed", { region: number, amount: 2, race: named("race", race) });
-    const [turn] = byTurn([line(0, 0), placed(1, "newts"), placed(2, "newts"), placed(3, "toads"), line(4, 0), placed(5, "toads")]);
-    expect(turn?.lines.map(({ line, parts }) => [line.number, parts.map((part) => part.number)])).toEqual([[0, []], [1, [1, 2]], [3, []], [4, []], [5, []]]);
+    const [turn] = logByTurn([line(0, 0), placed(1, "newts"), placed(2, "newts"), placed(3, "toads"), line(4, 0), placed(5, "toads")]);
+    expect(turn?.lines.map(({ line, parts }) => [line.number, parts.map((part) => part.number)])).toEqual([
+      [0, []],
+      [1, [1, 2]],
+      [3, []],
+      [4, []],
+      [5, []],
+    ]);
   });
 
   it("says once what has two events", () => {
-    expect(byTurn([line(0, 0, "drawn_race"), line(0, 0, "drawn_badge"), line(1, 0, "turn")]).map((turn) => turn.lines.length)).toEqual([1]);
+    expect(logByTurn([line(0, 0, "drawn_race"), line(0, 0, "drawn_badge"), line(1, 0, "turn")]).map((turn) => turn.lines.length)).toEqual([
+      1,
+    ]);
   });
 });
 
 describe("small things", () => {
   it("tells who sits where without telling what is still to be shown", () => {
     const ada = { seat: 0, name: "Ada", coins: null, troops: [], bot: "", person: true, present: true, clock: null, ticking: false };
-    const [now] = seated([ada], [{ ...ada, coins: 45, present: false }]); // the game is over, but its last die still rolls
+    const [now] = withNewSeats([ada], [{ ...ada, coins: 45, present: false }]); // the game is over, but its last die still rolls
     expect(now).toMatchObject({ coins: null, present: false });
-    expect(seated([], [{ ...ada, coins: 5 }])[0]?.coins).toBe(5);
+    expect(withNewSeats([], [{ ...ada, coins: 5 }])[0]?.coins).toBe(5);
   });
 
   it("writes clocks and signs", () => {
-    expect([75, 3700, 9.96, -3, 10].map(clock)).toEqual(["1:15", "1:01:40", "9.9", "0.0", "0:10"]);
+    expect([75, 3700, 9.96, -3, 10].map(clockText)).toEqual(["1:15", "1:01:40", "9.9", "0.0", "0:10"]);
     expect([2, -1, 0].map(signed)).toEqual(["+2", "−1", "0"]);
-    expect(colourOf(6)).toBe("var(--player-1)");
+    expect(seatColour(6)).toBe("var(--player-1)");
   });
 
   it("has a picture or a monogram for anything", () => {
     expect(iconPath("race", "badgers")).toBeNull();
-    looks.learn({ icons: { "race.badgers": "M1 1h9z", "race.foxes": "dragon-head", "race.owls": "not-in-the-set" } });
+    looks.add({ icons: { "race.badgers": "M1 1h9z", "race.foxes": "dragon-head", "race.owls": "not-in-the-set" } });
     expect(["badgers", "owls"].map((id) => iconPath("race", id))).toEqual(["M1 1h9z", null]);
     expect(iconPath("race", "foxes")).toMatch(/^M/u);
     expect(iconPath("ui", "coins")).toMatch(/^M/u);
@@ -169,20 +216,24 @@ describe("small things", () => {
 
   it("draws terrains as packs say, and plainly where they say nothing", () => {
     const fill = { light: "#ffffff", dark: "#000000" };
-    looks.learn({ terrains: { bog: { pattern: "reeds", fill } } });
+    looks.add({ terrains: { bog: { pattern: "reeds", fill } } });
     expect(terrainLook("bog")).toEqual({ pattern: "reeds", fill });
     const before = looks.terrains;
-    looks.learn({ terrains: { bog: { pattern: "reeds", fill } }, icons: {} });
+    looks.add({ terrains: { bog: { pattern: "reeds", fill } }, icons: {} });
     expect(looks.terrains).toBe(before); // nothing new, nothing drawn again
   });
 
   it("opens the same table again", () => {
     const info = {
       mine: [0],
-      seats: [{ seat: 0, name: "Ada", who: "person" }, { seat: 1, name: "Bo", who: "person" }, { seat: 2, name: "Cy", who: "bot", level: "fair" }],
+      seats: [
+        { seat: 0, name: "Ada", who: "person" },
+        { seat: 1, name: "Bo", who: "person" },
+        { seat: 2, name: "Cy", who: "bot", level: "fair" },
+      ],
       options: { seed: "x", minutes: 5 },
     } as unknown as TableInfo;
-    const table = again(info);
+    const table = rematch(info);
     expect(table.seats).toEqual([{ who: "me", name: "Ada" }, { who: "open" }, { who: "bot", level: "fair" }]);
     expect(table.options).toMatchObject({ seed: "", minutes: 5 });
   });

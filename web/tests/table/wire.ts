@@ -1,4 +1,4 @@
-import { TableStore } from "../../src/lib/table.svelte";
+import { TableStore } from "../../src/lib/connection/table-store.svelte";
 import type { Picture, TableInfo, ToClient } from "../../src/wire";
 
 /** A socket that is played by hand. */
@@ -25,7 +25,7 @@ export class Wire {
 export function seated(table: Partial<TableInfo>, picture: Picture): { wire: Wire; store: TableStore } {
   const wire = new Wire();
   const wires = { open: () => wire as unknown as WebSocket, now: () => 0, later: () => 0, forget: () => undefined, random: () => 0 };
-  const store = new TableStore("table-12", "key-1234567890123456", wires as never);
+  const store = new TableStore("table-12", "key-1234567890123456", wires);
   store.start();
   wire.onopen?.();
   wire.says({ type: "welcome", table, picture });

@@ -8,26 +8,18 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from smallworld.engine import (
-    View,
-    check,
-    conquest_receipt,
-    defence_receipt,
-    parse_action,
-    price_receipt,
-    score_lines,
-    score_receipt,
-)
-from smallworld.engine.actions import CONQUER, PICK, ROLL, SHIFT
-from smallworld.engine.world import NONE
+from smallworld.engine import View, check, conquest_receipt, defence_receipt, parse_action, percent
+from smallworld.engine.actions import CONQUER, ROLL, SHIFT
+from smallworld.engine.world.world import NONE
+from smallworld.presentation import Region, chances, choice, choices, player, region, score
 
-from ..voice import Voice
-from .look import BAD, GOOD, QUIET, Look, indented
+from ..messages import Messages
 from .players import force_words
-from .regions import CONQUERING, badges_in, chance_of, marker_names, step_of
+from .regions import CONQUERING, step_of
+from .style import BAD, GOOD, QUIET, Style, indented
 
 
-def why(action: str, view: View, voice: Voice, players: Sequence[str]) -> list[RenderableType]:
+def why(action: str, view: View, voice: Messages, players: Sequence[str]) -> list[RenderableType]:
     """Every reason against an action, each with what would help; or the receipt if it is legal."""
     state = view.state
     reasons = check(state, action, view.seat)
@@ -37,110 +29,89 @@ def why(action: str, view: View, voice: Voice, players: Sequence[str]) -> list[R
     for reason in reasons:
         text = Text(f"{voice.sentence(reason, players)} ")
         out.append(indented(text.append(voice.remedy(reason, players), style=QUIET)))
-    percent = chance_of(reasons)
-    if percent and action[0] == "c" and f"r{action[1:]}" in (view.legal or ()):
-        out.append(indented(voice("try_die", action=f"r{action[1:]}", percent=percent)))
+    die = f"r{action[1:]}"
+    if action[0] == "c" and die in (view.legal or ()):
+        luck = choice(state, parse_action(state.world, die)).odds
+        if luck is not None:
+            out.append(indented(voice("try_die", action=die, percent=percent(luck))))
     return out
 
 
-def receipt_of(action: str, view: View, voice: Voice) -> list[RenderableType]:
-    """The sum behind an action, where there is one."""
-    state = view.state
-    code = parse_action(state.world, action)
-    kind, number, way = code >> SHIFT, code & 63, code >> 6 & 63
-    if kind in (CONQUER, ROLL) and step_of(state) in CONQUERING and number < len(state.occ):
-        means = state.world.means[way - 1] if way else None
-        receipt = conquest_receipt(state, number, means)
-        return [indented(voice("receipt_cost", receipt=voice.receipt(receipt)))]
-    if kind == PICK and number < len(state.col_badge):
-        return [indented(voice("receipt_price", receipt=voice.receipt(price_receipt(state, number))))]
-    return []
+def receipt_of(action: str, view: View, voice: Messages) -> list[RenderableType]:
+    """The receipt of a legal action, if it has one."""
+    code = parse_action(view.state.world, action)
+    receipt = choice(view.state, code).receipt
+    if receipt is None:
+        return []
+    key = "receipt_cost" if code >> SHIFT in (CONQUER, ROLL) else "receipt_price"
+    return [indented(voice(key, receipt=voice.receipt(receipt)))]
 
 
-def cost(region: int, view: View, voice: Voice) -> list[RenderableType]:
-    """What a region costs the viewer's race now; if none is conquering, what it costs anybody."""
+def cost(number: int, view: View, voice: Messages) -> list[RenderableType]:
+    """What a region costs the viewer's race now; if none is conquering, what it costs in general."""
     state = view.state
-    if region >= len(state.occ):
-        return [Text(voice("no_such_region", region=region, last=len(state.occ) - 1))]
-    if step_of(state) in CONQUERING and state.seat == view.seat:
-        out: list[RenderableType] = [
-            Text(
-                voice(
-                    "cost_for_you",
-                    region=voice.place(region),
-                    receipt=voice.receipt(conquest_receipt(state, region)),
-                )
-            )
-        ]
-        percent = chance_of(check(state, f"c{region}"))
-        if percent:
-            out.append(Text(voice("cost_chance", percent=percent)))
-        return out
-    return [
-        Text(
-            voice(
-                "cost_for_anybody",
-                region=voice.place(region),
-                receipt=voice.receipt(defence_receipt(state, region)),
-            )
-        )
-    ]
+    if number >= len(state.occ):
+        return [Text(voice("no_such_region", region=number, last=len(state.occ) - 1))]
+    mine = step_of(state) in CONQUERING and state.seat == view.seat
+    receipt = conquest_receipt(state, number) if mine else defence_receipt(state, number)
+    key = "cost_for_you" if mine else "cost_for_anybody"
+    out: list[RenderableType] = [Text(voice(key, region=voice.place(number), receipt=voice.receipt(receipt)))]
+    luck = chances(state, choices(view)).get(number) if mine else None
+    return [*out, Text(voice("cost_chance", percent=percent(luck)))] if luck is not None else out
 
 
 def look_at(
-    region: int, view: View, voice: Voice, look: Look, players: Sequence[str]
+    number: int, view: View, voice: Messages, look: Style, players: Sequence[str]
 ) -> list[RenderableType]:
     """Everything about one region."""
     state = view.state
-    if region >= len(state.occ):
-        return [Text(voice("no_such_region", region=region, last=len(state.occ) - 1))]
-    place = state.world.board.regions[region]
+    if number >= len(state.occ):
+        return [Text(voice("no_such_region", region=number, last=len(state.occ) - 1))]
+    place, seen = state.world.board.regions[number], region(state, number)
     words = [voice.name("terrain", place.terrain)]
     words += [voice.name("symbol", sign) for sign in place.symbols]
     if place.border:
         words.append(voice("border"))
-    out: list[RenderableType] = [
-        Text(f"{voice('region_number', region=voice.place(region))}: {', '.join(words)}", style="bold")
+    lines = [_holder(seen, view, voice, players)]
+    for lying in seen.lying:
+        many = f"{lying.amount} {look.times} " if lying.amount > 1 else ""
+        kind, id = lying.thing.kind, lying.thing.id
+        lines.append(f"{many}{voice.name(kind, id)}: {voice.text(kind, id)}")
+    for badge in seen.badges:
+        id = state.world.power_ids[badge]
+        lines.append(f"{voice.name('power', id)}: {voice.short('power', id)}")
+    near = [
+        f"{other} {voice.name('terrain', state.world.board.regions[other].terrain)}"
+        for other in place.neighbours
     ]
-    race = state.occ[region]
-    if race == NONE:
-        out.append(indented(voice("held_by_nobody")))
-    else:
-        seat = state.owner[race]
-        facts: dict[str, str | int] = {"race": voice.race(state.world, race), "count": state.tokens[region]}
-        if seat == NONE:
-            out.append(indented(voice("held_by_tribes", **facts)))
-        else:
-            key = "held_active" if state.is_active(race) else "held_declined"
-            out.append(indented(voice(key, name=players[seat], **facts)))
-    for marker, count in marker_names(state, region):
-        many = f"{count} {look.times} " if count > 1 else ""
-        out.append(indented(f"{many}{voice.marker(marker)}: {voice.marker_text(marker)}"))
-    for badge in badges_in(state, region):
-        out.append(indented(f"{voice.name('power', badge)}: {voice.short('power', badge)}"))
-    near = []
-    for number in place.neighbours:
-        near.append(f"{number} {voice.name('terrain', state.world.board.regions[number].terrain)}")
-    out.append(indented(voice("neighbours_are", regions=", ".join(near))))
-    return out + [Padding(text, (0, 0, 0, 2)) for text in cost(region, view, voice)]
+    lines.append(voice("about.neighbours", regions=", ".join(near)))
+    title = f"{voice('choice.region', region=voice.place(number))}: {', '.join(words)}"
+    return [
+        Text(title, style="bold"),
+        *map(indented, lines),
+        *(Padding(text, (0, 0, 0, 2)) for text in cost(number, view, voice)),
+    ]
 
 
-def score(view: View, voice: Voice, look: Look) -> list[RenderableType]:
+def _holder(seen: Region, view: View, voice: Messages, players: Sequence[str]) -> str:
+    if seen.race == NONE:
+        return voice("about.empty")
+    facts: dict[str, str | int] = {"race": voice.race(view.state.world, seen.race), "count": seen.tokens}
+    if seen.owner == NONE:
+        return voice("about.neutral", **facts)
+    return voice("about.active" if seen.active else "about.declined", name=players[seen.owner], **facts)
+
+
+def would_score(view: View, voice: Messages, look: Style) -> list[RenderableType]:
     """What the viewer would score now, line by line."""
-    state, seat = view.state, view.seat
-    receipt = score_receipt(state, seat)
-    out: list[RenderableType] = [Text(voice("would_score", receipt=voice.receipt(receipt)), style="bold")]
-    where: dict[str, list[int]] = {}
-    for term in score_lines(state, seat):
-        if term.region >= 0:
-            where.setdefault(term.label, []).append(term.region)
-    for line in receipt.terms:
-        text = f"  {line.amount:>3}  {voice.term(line.label)}"
-        if where.get(line.label):
-            text += f" ({', '.join(map(str, where[line.label]))})"
-        out.append(Text(text))
-    for race in state.races_of(seat):
-        out.append(
-            Text(f"  {voice.race(state.world, race)}: {force_words(state, race, voice, look)}", style=QUIET)
-        )
+    state, found = view.state, score(view.state, view.seat)
+    out: list[RenderableType] = [
+        Text(voice("would_score", receipt=voice.receipt(found.receipt)), style="bold")
+    ]
+    for term, where in found.lines:
+        regions = f" ({', '.join(map(str, where))})" if where else ""
+        out.append(Text(f"  {term.amount:>3}  {voice.term(term)}{regions}"))
+    for troop in player(state, view.seat).troops:
+        race = voice.race(state.world, troop.race)
+        out.append(Text(f"  {race}: {force_words(troop, voice, look)}", style=QUIET))
     return out

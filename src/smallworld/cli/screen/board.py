@@ -1,4 +1,4 @@
-"""The board as lines of regions in groups: one column with neighbours, or several narrow ones without."""
+"""The board as a list of regions in groups: one column with neighbours, or several narrow ones without."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from rich.text import Text
 
 from smallworld.engine import View
 
-from ..voice import Voice
-from .look import QUIET, TITLE, Look
+from ..messages import Messages
 from .regions import DIE, FREE, REST, TAKE, TRIBES, WATER, YOURS, Row, rows
+from .style import QUIET, TITLE, Style
 
 _ORDER = (YOURS, TAKE, DIE, "seat", REST, TRIBES, FREE, WATER)
 
@@ -28,14 +28,14 @@ class Widths:
 
     @classmethod
     def within(cls, room: int, near: int, longest: int = 0) -> Widths:
-        """Shares of a line: the number takes 3, each field a blank before it."""
+        """Widths of the fields in a line: the number takes 3, each field begins with a blank."""
         ground = 16 if room >= 44 else 15 if longest > 13 else 13
         price = 5 if near else 4
         rest = room - 3 - (1 + ground) - (1 + price) - (2 + near if near else 0)
         return cls(ground, price, max(8, rest - 2), near)
 
 
-def grouped(view: View, voice: Voice, look: Look, players: Sequence[str]) -> list[Item]:
+def grouped(view: View, voice: Messages, look: Style, players: Sequence[str]) -> list[Item]:
     """Headings and regions in the order in which they are shown."""
     found: dict[str, list[Row]] = {}
     for row in rows(view, voice, look):
@@ -54,26 +54,26 @@ def grouped(view: View, voice: Voice, look: Look, players: Sequence[str]) -> lis
     return items
 
 
-def _heading(group: str, rows: Sequence[Row], voice: Voice, look: Look, players: Sequence[str]) -> str:
+def _heading(group: str, rows: Sequence[Row], voice: Messages, look: Style, players: Sequence[str]) -> str:
     if group.startswith("seat"):
         seat = int(group[4:])
         return f"{look.emblem(seat)} {players[seat]}"
-    if group == TRIBES:  # whoever they are: lost tribes, monsters or both
+    if group == TRIBES:  # lost tribes, monsters or both
         return ", ".join(dict.fromkeys(row.holder for row in rows))
     if group == WATER:
         return ", ".join(dict.fromkeys(row.terrain for row in rows))
     return voice(f"group_{group}")
 
 
-def wide_board(items: Sequence[Item], voice: Voice, look: Look, width: int) -> RenderableType:
-    """One region to a line, with its neighbours."""
+def wide_board(items: Sequence[Item], voice: Messages, look: Style, width: int) -> RenderableType:
+    """One region per line, with its neighbours."""
     near = max(len(item.neighbours) for item in items if isinstance(item, Row))
-    widths = Widths.within(min(width, 70 + near), near)  # the names of what lies there may be long
+    widths = Widths.within(min(width, 70 + near), near)  # names of what lies there may be long
     lines = [header(voice, widths), *(line(item, look, widths, width) for item in items)]
     return Text("\n").join(lines)
 
 
-def folded(items: Sequence[Item], count: int, look: Look) -> tuple[list[Item], list[Text]]:
+def folded(items: Sequence[Item], count: int, look: Style) -> tuple[list[Item], list[Text]]:
     """The last `count` groups as paragraphs of numbers, and the items of the others."""
     starts = [place for place, item in enumerate(items) if isinstance(item, str)]
     if not count:
@@ -89,8 +89,8 @@ def folded(items: Sequence[Item], count: int, look: Look) -> tuple[list[Item], l
     return list(items[:kept]), paragraphs
 
 
-def _brief(row: Row, look: Look) -> str:
-    """`12◆4 +Altar of Souls`; what can be taken stands with its price, as in `12(3)`."""
+def _brief(row: Row, look: Style) -> str:
+    """`12◆4 +Altar of Souls`; a region that can be taken has its price, as in `12(3)`."""
     out = str(row.region)
     if row.group in (TAKE, DIE):
         out += f"({row.price})"
@@ -101,8 +101,8 @@ def _brief(row: Row, look: Look) -> str:
     return f"{out} +{row.markers}" if row.markers else out
 
 
-def narrow_board(items: Sequence[Item], look: Look, width: int, columns: int = 2) -> RenderableType:
-    """Several regions to a line, without neighbours: where one column would be too tall."""
+def narrow_board(items: Sequence[Item], look: Style, width: int, columns: int = 2) -> RenderableType:
+    """Several regions per line, without neighbours, where one column would be too tall."""
     room = (width - 2 * (columns - 1)) // columns
     widths = Widths.within(room, 0, max(len(item.terrain) for item in items if isinstance(item, Row)))
     parts = _split(items, [line(item, look, widths, room) for item in items], columns)
@@ -117,7 +117,7 @@ def narrow_board(items: Sequence[Item], look: Look, width: int, columns: int = 2
 
 
 def _split(items: Sequence[Item], lines: Sequence[Text], columns: int) -> list[list[Text]]:
-    """Columns of about the same height; a heading never stands alone at the foot of one."""
+    """Columns of about the same height; a heading is never the last line of a column."""
     height = -(-len(lines) // columns)
     parts: list[list[Text]] = []
     start = 0
@@ -130,7 +130,7 @@ def _split(items: Sequence[Item], lines: Sequence[Text], columns: int) -> list[l
     return parts
 
 
-def header(voice: Voice, widths: Widths) -> Text:
+def header(voice: Messages, widths: Widths) -> Text:
     text = f" {voice('head_region'):>2.2} {_fit(voice('head_terrain'), widths.ground)}"
     text += (
         f" {voice('head_price'):>{widths.price}.{widths.price}}  {_fit(voice('head_holder'), widths.holder)}"
@@ -144,7 +144,7 @@ def _fit(text: str, width: int) -> str:
     return f"{text:<{width}.{width}}"
 
 
-def line(item: Item, look: Look, widths: Widths, room: int) -> Text:
+def line(item: Item, look: Style, widths: Widths, room: int) -> Text:
     if isinstance(item, str):
         return Text(look.shortened(item, room), style=TITLE)
     own = item.group == YOURS
@@ -167,8 +167,8 @@ def _append(out: Text, cell: Text, width: int) -> None:
     out.append(" " * (width - len(cell)))
 
 
-def _ground(row: Row, look: Look, width: int) -> Text:
-    """Terrain and symbols in full where they fit, else the symbols by their first letters."""
+def _ground(row: Row, look: Style, width: int) -> Text:
+    """Terrain and symbols in full where they fit, otherwise the symbols by their first letters."""
     signs = "+".join(row.signs)
     if len(f"{row.terrain} {signs}") > width:
         signs = "+".join(sign[:3] for sign in row.signs)
@@ -185,14 +185,14 @@ def _price(row: Row) -> Text:
     return Text(row.price, style="bold green" if row.group == TAKE or row.open else QUIET)
 
 
-def _holder(row: Row, look: Look, width: int) -> Text:
-    """`● 3 Orcs`; a declined race stands in brackets and is dim. Markers follow."""
+def _holder(row: Row, look: Style, width: int) -> Text:
+    """`● 3 Orcs`; a declined race is in brackets and dim. Markers follow."""
     if not row.holder:
         return Text(look.shortened(row.markers, width))
     emblem = f"{look.emblem(row.seat)} " if row.seat >= 0 else ""
     declined = row.seat >= 0 and not row.active
     room = width - len(emblem) - len(f"{row.tokens} ") - (2 if declined else 0)
-    # The emblem tells the race, so a marker may take its room: some of it, or all where there is little.
+    # The emblem identifies the race, so markers may use some of its space, or all where there is little.
     for_markers = min(len(row.markers), 7) + 2 if row.markers else 0
     name = look.shortened(row.holder, max(4, room - for_markers))
     if emblem and row.markers and room - for_markers < 4:

@@ -9,19 +9,20 @@ from rich.padding import Padding
 from rich.text import Text
 
 from smallworld.engine import View
-from smallworld.engine.state import State
+from smallworld.engine.position.state import State
+from smallworld.presentation import offer
 
-from ..voice import Voice
-from .look import QUIET, Look
+from ..messages import Messages
+from .style import QUIET, Style
 
 
-def _stakes(state: State, slot: int, voice: Voice) -> str:
+def _stakes(state: State, slot: int, voice: Messages) -> str:
     """`10 tokens, free` or `9 tokens, pay 3, 2 coins on it`"""
-    race, power = state.col_race[slot], state.col_badge[slot]
-    words = [voice("combo_tokens", count=state.world.combo(race, power).tokens)]
+    combo = offer(state, slot)
+    words = [voice("combo_tokens", count=combo.tokens.total)]
     words.append(voice("combo_price", coins=slot) if slot else voice("combo_free"))
-    if state.col_coins[slot]:
-        words.append(voice("combo_coins", coins=state.col_coins[slot]))
+    if combo.coins:
+        words.append(voice("combo_coins", coins=combo.coins))
     return ", ".join(words)
 
 
@@ -32,13 +33,13 @@ def _slots(view: View) -> Iterator[tuple[int, bool]]:
         yield slot, not legal or f"p{slot + 1}" in legal or "p1" not in legal
 
 
-def _name(view: View, slot: int, voice: Voice) -> str:
+def _name(view: View, slot: int, voice: Messages) -> str:
     state = view.state
     return voice.combo(state.world, state.col_race[slot], state.col_badge[slot])
 
 
-def combo_cards(view: View, voice: Voice, look: Look, width: int, *, full: bool) -> list[RenderableType]:
-    """For a narrow rail: name and price, and with `full` what race and power do."""
+def combo_cards(view: View, voice: Messages, look: Style, width: int, *, full: bool) -> list[RenderableType]:
+    """For a narrow side column: name and price, and with `full` what race and power do."""
     state = view.state
     out: list[RenderableType] = []
     for slot, affordable in _slots(view):
@@ -51,7 +52,7 @@ def combo_cards(view: View, voice: Voice, look: Look, width: int, *, full: bool)
     return out
 
 
-def _effects(state: State, slot: int, voice: Voice) -> tuple[str, str]:
+def _effects(state: State, slot: int, voice: Messages) -> tuple[str, str]:
     world = state.world
     return (
         voice.short("race", world.race_ids[state.col_race[slot]]),
@@ -59,8 +60,8 @@ def _effects(state: State, slot: int, voice: Voice) -> tuple[str, str]:
     )
 
 
-def combo_lines(view: View, voice: Voice, look: Look, width: int, *, full: bool) -> list[RenderableType]:
-    """For stacked screens: one line with name and price, with `full` a second one with the effects."""
+def combo_lines(view: View, voice: Messages, look: Style, width: int, *, full: bool) -> list[RenderableType]:
+    """For stacked screens: one line with name and price; with `full` a second one with the effects."""
     state = view.state
     names = [_name(view, slot, voice) for slot, _ in _slots(view)]
     longest = max(map(len, names), default=0)

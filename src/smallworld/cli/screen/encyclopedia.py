@@ -1,4 +1,4 @@
-"""Races, powers and everything else that has a name: lists, single entries, and finding them by any name."""
+"""Races, powers and everything else that has a name: lists, single entries, and search by any name."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from rich.table import Table
 from rich.text import Text
 
 from smallworld.engine import Pack
-from smallworld.engine.pieces import Piece
+from smallworld.engine.content.pieces import Piece
 from smallworld.texts.catalogue import LANGUAGES
 
-from ..plain import folded
+from ..ascii import folded
+from ..messages import Messages
 from ..terminal import Terminal
-from ..voice import Voice
-from .look import QUIET, TITLE, WARN
+from .style import QUIET, TITLE, WARN
 
 KINDS = (
     "race",
@@ -46,7 +46,7 @@ class Entry:
 
 @cache
 def entries(packs: tuple[Pack, ...]) -> tuple[Entry, ...]:
-    """Everything some packs bring, in the order of KINDS."""
+    """Everything in some packs, in the order of KINDS."""
     found: dict[Entry, None] = {}
     for kind in KINDS:
         for pack in packs:
@@ -65,7 +65,7 @@ def _ids(pack: Pack, kind: str) -> Iterable[str]:
         pack.rules,
     )
     pieces = [piece for group in groups for piece in group.values()]
-    if kind == "marker":  # one that stands for a relic or place is that relic or place
+    if kind == "marker":  # a marker for a relic or place is listed as that relic or place
         return [marker.id for piece in pieces for marker in piece.markers if not marker.joins]
     if kind == "use":
         return [use.id for piece in pieces for use in piece.uses]
@@ -87,9 +87,9 @@ def _ids(pack: Pack, kind: str) -> Iterable[str]:
 
 @cache
 def _index(packs: tuple[Pack, ...]) -> dict[str, tuple[Entry, ...]]:
-    """Folded name in any language, or id: the entries that go by it."""
+    """Entries by normalised name in any language, or by id."""
     found: dict[str, dict[Entry, None]] = {}
-    voices = [Voice(lang, packs=packs) for lang in LANGUAGES]
+    voices = [Messages(lang, packs=packs) for lang in LANGUAGES]
     for entry in entries(packs):
         found.setdefault(folded(entry.id), {})[entry] = None
         for voice in voices:
@@ -97,12 +97,12 @@ def _index(packs: tuple[Pack, ...]) -> dict[str, tuple[Entry, ...]]:
     return {name: tuple(group) for name, group in found.items()}
 
 
-def find_entries(name: str, voice: Voice) -> tuple[Entry, ...]:
+def find_entries(name: str, voice: Messages) -> tuple[Entry, ...]:
     return _index(voice.packs).get(folded(name), ())
 
 
-def close_names(name: str, voice: Voice) -> list[str]:
-    """Names that look like it, in the reader's language."""
+def close_names(name: str, voice: Messages) -> list[str]:
+    """Similar names in the reader's language."""
     wanted = folded(name)
     close = get_close_matches(wanted, list(_index(voice.packs)), n=8, cutoff=0.6)
     close += [
@@ -114,8 +114,8 @@ def close_names(name: str, voice: Voice) -> list[str]:
     return list(dict.fromkeys(names))[:5]
 
 
-def tell(name: str, terminal: Terminal, voice: Voice) -> bool:
-    """Print what goes by a name, or the names it may have been meant for. Whether there was anything."""
+def tell(name: str, terminal: Terminal, voice: Messages) -> bool:
+    """Print the entry with this name, or similar names. Returns whether there was anything to print."""
     found = find_entries(name, voice)
     for entry in found:
         terminal.print(*entry_page(entry, voice))
@@ -129,8 +129,8 @@ def tell(name: str, terminal: Terminal, voice: Voice) -> bool:
     return bool(found)
 
 
-def entry_page(entry: Entry, voice: Voice) -> list[RenderableType]:
-    """One entry: what it is, its numbers, its rules, its names elsewhere."""
+def entry_page(entry: Entry, voice: Messages) -> list[RenderableType]:
+    """One entry: kind, numbers, rules, and its names in other languages."""
     name = voice.name(entry.kind, entry.id)
     head = Text(name, style=TITLE)
     head.append(f"  {voice(f'kind_of.{entry.kind}')}", style=QUIET)
@@ -150,7 +150,7 @@ def entry_page(entry: Entry, voice: Voice) -> list[RenderableType]:
     return out
 
 
-def _numbers(entry: Entry, voice: Voice) -> str:
+def _numbers(entry: Entry, voice: Messages) -> str:
     for pack in voice.packs:
         if entry.kind == "race" and entry.id in pack.races:
             race = pack.races[entry.id]
@@ -160,8 +160,8 @@ def _numbers(entry: Entry, voice: Voice) -> str:
     return ""
 
 
-def list_pages(voice: Voice) -> list[RenderableType]:
-    """All races, then all powers, natives, relics and places, a line each."""
+def list_pages(voice: Messages) -> list[RenderableType]:
+    """All races, then all powers, natives, relics and places, one line each."""
     out: list[RenderableType] = []
     for kind in LISTED:
         if not any(entry.kind == kind for entry in entries(voice.packs)):
@@ -179,7 +179,7 @@ def list_pages(voice: Voice) -> list[RenderableType]:
     return out
 
 
-def _tokens(entry: Entry, voice: Voice) -> int:
+def _tokens(entry: Entry, voice: Messages) -> int:
     for pack in voice.packs:
         if entry.kind == "race" and entry.id in pack.races:
             return pack.races[entry.id].tokens
@@ -191,7 +191,7 @@ def _tokens(entry: Entry, voice: Voice) -> int:
 OVERVIEW = ("goal", "pick", "conquer", "die", "lose", "redeploy", "score", "ready", "decline", "end")
 
 
-def overview(voice: Voice) -> list[RenderableType]:
+def overview(voice: Messages) -> list[RenderableType]:
     """The rules of a turn in short paragraphs."""
     out: list[RenderableType] = [Text(voice("rules.title"), style=TITLE), Text("")]
     for part in OVERVIEW:

@@ -6,8 +6,8 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..voice import Voice
-from .look import QUIET, TITLE, indented
+from ..messages import Messages
+from .style import QUIET, TITLE, indented
 
 # (what is typed, key of the text that explains it)
 _DEEDS = (
@@ -37,12 +37,12 @@ _WISHES = (
     ("lang", "lang"),
     ("quit", "quit"),
 )
-# Wishes that are about a region, a name, a file or a language.
+# Requests that take a region, a name, a file or a language.
 _REGIONS = ("why", "cost", "look")
 _OBJECTS = {"rules": "a_name", "save": "a_file", "lang": "a_language"}
 
 
-def help_page(voice: Voice) -> list[RenderableType]:
+def help_page(voice: Messages) -> list[RenderableType]:
     out: list[RenderableType] = [Text(voice("help.turn_title"), style=TITLE)]
     out += [indented(voice(f"help.turn_{number}")) for number in (1, 2, 3, 4)]
     out += [Text(""), Text(voice("help.type_title"), style=TITLE)]
@@ -61,5 +61,5 @@ def help_page(voice: Voice) -> list[RenderableType]:
     return out
 
 
-def _first_word(voice: Voice, meaning: str) -> str:
+def _first_word(voice: Messages, meaning: str) -> str:
     return voice(f"word.{meaning}").split()[0]

@@ -1,4 +1,4 @@
-"""The coach in the terminal: what it would do, the figures that speak for it, and what to type."""
+"""The coach in the terminal: its plan, the numbers that support it, and what to type."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from rich.console import RenderableType
 from rich.text import Text
 
-from smallworld.bots.counsel import EFFORT, advise
-from smallworld.bots.foresight import Effort
+from smallworld.bots.coach import EFFORT, advise
+from smallworld.bots.rollouts import Effort
 from smallworld.engine import View
 from smallworld.server.picture.coach import coaching
-from smallworld.server.picture.phrasebook import words
+from smallworld.server.picture.text_cache import words
 
-from ..voice import Voice
-from .look import QUIET, TITLE, indented
+from ..messages import Messages
+from .style import QUIET, TITLE, indented
 
 PATIENCE = Effort(EFFORT.turns, 2.0)
 
 
-def hint(seen: View, voice: Voice, players: Sequence[str]) -> list[RenderableType]:
+def hint(seen: View, voice: Messages, players: Sequence[str]) -> list[RenderableType]:
     said = coaching(seen, advise(seen, (), PATIENCE), words(voice.lang, seen.state.world), players, version=0)
     lines: list[RenderableType] = [Text(voice.clean(said["text"]), style=TITLE)]
     lines += [indented(voice.clean(why["text"])) for why in said["whys"]]

@@ -1,4 +1,4 @@
-"""One screen from its parts: the fullest arrangement that fits the terminal."""
+"""Arranges one screen: the fullest arrangement that fits the terminal."""
 
 from __future__ import annotations
 
@@ -11,43 +11,44 @@ from rich.table import Table
 from rich.text import Text
 
 from smallworld.engine import View
+from smallworld.presentation import decision
 
+from ..messages import Messages
 from ..terminal import Terminal
-from ..voice import Voice
-from . import now
+from . import question
 from .board import Item, folded, grouped, narrow_board, wide_board
 from .combos import combo_cards, combo_lines
-from .look import QUIET, TITLE, Look
 from .players import player_cards, player_lines
 from .regions import DIE, TAKE, YOURS, Row, step_of
+from .style import QUIET, TITLE, Style
 
-RAIL = 33  # columns beside the board
-NEAR = {YOURS, TAKE, DIE}  # the groups one decides about: folded last
+RAIL = 33  # columns of the side column
+NEAR = {YOURS, TAKE, DIE}  # groups that matter for the decision: folded last
 PROMPT = 1  # lines kept free for typing
 
 
 @dataclass
 class Screen:
-    """Everything a screen of the game is made of."""
+    """All parts of a game screen."""
 
     terminal: Terminal
-    voice: Voice
-    look: Look
+    voice: Messages
+    look: Style
     players: Sequence[str]
     view: View
     undo_room: int  # decisions that can be taken back
     news: list[Text] = field(default_factory=list)
-    notes: list[RenderableType] = field(default_factory=list)  # said in any case, however small the screen
+    notes: list[RenderableType] = field(default_factory=list)  # always shown, however small the screen
     room_for_news: int = 99  # lines; the log has the rest
     fold: int = 0  # groups of regions that are only listed by their numbers
 
     @property
     def picking(self) -> bool:
-        """Combos are what is asked about."""
-        return step_of(self.view.state) == "pick" or now.about_what(self.view.state) == "combo"
+        """The question is which combo to pick."""
+        return step_of(self.view.state) == "pick" or decision(self.view.state).about == "combo"
 
     def render(self) -> RenderableType:
-        """The first arrangement that fits; the last one has to do."""
+        """The first arrangement that fits, otherwise the last one."""
         if self.terminal.plain:
             return Group(*self.plain())
         height = self.terminal.height - PROMPT
@@ -61,7 +62,7 @@ class Screen:
         return screen
 
     def arrangements(self) -> Iterator[tuple[Callable[[], list[RenderableType]], int, int]]:
-        """From the fullest to the smallest: how, lines for news, groups of regions that are folded."""
+        """From the fullest to the smallest: method, lines for news, folded groups of regions."""
         yield self.railed, 8, 0
         yield self.railed, 4, 0
         yield self.stacked_full, 6, 0
@@ -88,7 +89,7 @@ class Screen:
     # --- parts ---------------------------------------------------------------------------------------
 
     def title(self) -> RenderableType:
-        return now.title(self.view, self.voice, self.look, self.players)
+        return question.title(self.view, self.voice, self.look, self.players)
 
     def footer(self) -> list[RenderableType]:
         """News, the question and what can be typed."""
@@ -97,14 +98,14 @@ class Screen:
         out += self.short_news()
         out += self.notes
         if self.view.legal:
-            out += now.means_notes(self.view, self.voice, self.look)
-            asked = Text(now.question_text(self.view, self.voice), style=TITLE)
+            out += question.means_notes(self.view, self.voice, self.look)
+            asked = Text(question.question_text(self.view, self.voice), style=TITLE)
             out.append(asked)
-            out += now.hints(self.view, self.voice, self.look, self.undo_room, self.players)
+            out += question.hints(self.view, self.voice, self.look, self.undo_room, self.players)
         return out
 
     def short_news(self) -> list[RenderableType]:
-        """The latest news, as much as has room: old paragraphs go first, then the end of a long one."""
+        """The latest news that fit: old paragraphs are dropped first, then the end of a long one."""
         width = self.terminal.width
         out: list[RenderableType] = []
         left = self.room_for_news
@@ -143,7 +144,7 @@ class Screen:
     # --- arrangements --------------------------------------------------------------------------------
 
     def railed(self) -> list[RenderableType]:
-        """The board on the left with everything, players and combos in a rail."""
+        """The full board on the left, players and combos in a side column."""
         rail = RAIL if self.terminal.width < 120 else 44
         width = min(self.terminal.width - rail - 2, 80)
         side: list[RenderableType] = player_cards(self.view, self.voice, self.look, self.players, rail)
@@ -168,7 +169,7 @@ class Screen:
         ]
 
     def stacked(self) -> list[RenderableType]:
-        """As above, but when a combo is picked the board waits, and else the combos do."""
+        """Like `stacked_full`, but with the combos only while picking and the board otherwise."""
         width = self.terminal.width
         middle: list[RenderableType] = (
             combo_lines(self.view, self.voice, self.look, width, full=True)
@@ -186,12 +187,12 @@ class Screen:
         ]
 
     def combos_alone(self) -> list[RenderableType]:
-        """What the combos do is worth more than who sits at the table."""
+        """The combos with their effects, without the players."""
         combos = combo_lines(self.view, self.voice, self.look, self.terminal.width, full=True)
         return [self.title(), *combos, *self.footer()]
 
     def brief(self) -> list[RenderableType]:
-        """Players, and the combos without what they do."""
+        """Players, and the combos without their effects."""
         width = self.terminal.width
         hidden = f"{self.voice('hidden_board')}{self.look.dot}{self.voice('hidden_combos')}"
         return [
@@ -203,7 +204,7 @@ class Screen:
         ]
 
     def bare(self) -> list[RenderableType]:
-        """For very small terminals: only what is asked is about."""
+        """For very small terminals: only what the question is about."""
         width = self.terminal.width
         if self.picking:
             middle = combo_lines(self.view, self.voice, self.look, width, full=False)
@@ -212,7 +213,7 @@ class Screen:
         return [self.title(), *middle, *self.footer()]
 
     def plain(self) -> list[RenderableType]:
-        """For dumb terminals: no arrangement to speak of, everything in reading order."""
+        """For dumb terminals: everything in reading order."""
         width = self.terminal.width
         parts: list[RenderableType] = [
             self.title(),

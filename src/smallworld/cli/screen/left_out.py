@@ -1,4 +1,4 @@
-"""What is not in play on a board, and why: said before the game."""
+"""Which pieces are not in play on a board, and why; shown before the game."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from rich.text import Text
 
 from smallworld.engine import World
 
-from ..voice import Voice
-from .look import QUIET
+from ..messages import Messages
+from .style import QUIET
 
 
-def left_out_lines(world: World, voice: Voice) -> list[Text]:
-    """Each piece with what the board has none of, and those that a rule leaves out; nothing if all play."""
+def left_out_lines(world: World, voice: Messages) -> list[Text]:
+    """Each piece with what the board lacks for it, and those that a rule leaves out; nothing if all are in
+    play.
+    """
     names, against = list[str](), dict[str, list[str]]()
     for absent in world.left_out:
         name = voice.name(absent.piece.kind, absent.piece.id)
@@ -25,6 +27,6 @@ def left_out_lines(world: World, voice: Voice) -> list[Text]:
     return [Text(line, style=QUIET) for line in said]
 
 
-def _name(world: World, need: str, voice: Voice) -> str:
+def _name(world: World, need: str, voice: Messages) -> str:
     kind = "terrain" if need in world.terrains else "symbol" if need in world.symbols else "deck"
     return voice.common(voice.name(kind, need))

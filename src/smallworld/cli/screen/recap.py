@@ -2,59 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from rich.text import Text
 
-from smallworld.engine import Event, Game, events_for
-from smallworld.engine.world import NONE
+from smallworld.engine import Game
+from smallworld.engine.world.world import NONE
+from smallworld.presentation import Line, log_lines
 
-from ..voice import Voice
-from .look import Look
+from ..messages import Messages
+from .style import Style
 
-# Said elsewhere on the screen, or without news in it.
-_SILENT = {"round", "turn", "mustered", "readied", "drawn_race"}
 _SECRET = {"scored", "gained"}
 
 
-def turns(game: Game, first: int, viewer: int | None) -> Iterator[tuple[int, int, list[Event]]]:
-    """(round, seat, events) of each turn from an entry of the log on. None sees everything."""
-    key, gathered = (NONE, NONE), list[Event]()
-    positions = game.positions
-    for number in range(first, len(game.events)):
-        before = positions[number]
-        if (before.round, before.turn) != key:
-            if gathered:
-                yield *key, gathered
-            key, gathered = (before.round, before.turn), []
-        events = game.events[number]
-        for event in events if viewer is None else events_for(events, viewer):
-            # One entry may end a turn and hold the whole next one, of a party that nobody has to move.
-            if event.kind == "round":
-                key = (event.amount, key[1]) if not gathered else key
-            if event.kind == "turn" and event.seat >= game.world.players:
-                if gathered:
-                    yield *key, gathered
-                key, gathered = (key[0], event.seat), []
-            gathered = [*gathered, event]
-    if gathered:
-        yield *key, gathered
+def turns(game: Game, first: int, viewer: int | None) -> Iterator[tuple[int, int, list[Line]]]:
+    """(round, seat, lines) of each turn from a log entry on. Viewer None sees everything."""
+    lines = log_lines(game, first, len(game.log), viewer)
+    for (number, seat), found in groupby(lines, key=lambda line: (line.round, line.turn)):
+        yield number, seat, list(found)
 
 
 def sentences(
-    events: Sequence[Event], game: Game, voice: Voice, players: Sequence[str], *, placing: bool = True
+    lines: Iterable[Line], game: Game, voice: Messages, players: Sequence[str], *, placing: bool = True
 ) -> list[str]:
-    """What is worth saying of some events; `placing`: where single tokens went, too."""
+    """The sentences to show; with `placing`, also where single tokens went."""
     out = []
-    for event in events:
-        if event.kind in _SILENT or (event.kind in _SECRET and event.amount == NONE):
+    for line in lines:
+        event = line.event
+        if not line.news or (event.kind in _SECRET and event.amount == NONE):
             continue
-        if event.kind == "lost" and event.seat == NONE:
-            continue  # natives always lose
         if event.kind == "placed" and not placing:
             continue
         if event.kind == "drawn_badge":
-            out.append(voice("new_combo", combo=voice.combo(game.world, event.race, event.power)))
+            out.append(voice("offer.new", combo=voice.combo(game.world, event.race, event.power)))
             continue
         text = voice.event(event, game.world, players)
         if event.kind in ("scored", "earned") and event.receipt is not None:
@@ -67,18 +49,18 @@ def recap(
     game: Game,
     first: int,
     viewer: int | None,
-    voice: Voice,
-    look: Look,
+    voice: Messages,
+    look: Style,
     players: Sequence[str],
     *,
     rounds: bool = False,
 ) -> list[Text]:
-    """One paragraph for each turn. The names of others stand before what they did."""
+    """One paragraph for each turn, with the player's name first."""
     out = []
-    for number, seat, events in turns(game, first, viewer):
-        # Where tokens were put is seen on the board; only while placing it is news.
+    for number, seat, lines in turns(game, first, viewer):
+        # The board shows where tokens were put; it is news only while placing.
         placing = (number, seat) == (game.state.round, game.state.turn) and seat == viewer
-        said = sentences(events, game, voice, players, placing=placing)
+        said = sentences(lines, game, voice, players, placing=placing)
         if not said:
             continue
         text = Text()
@@ -87,7 +69,7 @@ def recap(
         story = " ".join(said)
         if seat != viewer or rounds:
             text.append_text(look.seat(seat, players[seat]))
-            # "Bob: Bob picks …" says the name once too often.
+            # Avoid the double name in "Bob: Bob picks …".
             story = (
                 story.removeprefix(players[seat]) if story.startswith(f"{players[seat]} ") else f": {story}"
             )

@@ -1,1 +1,1 @@
-"""Playing at one keyboard: who sits where, what a typed line means, and the loop around a game."""
+"""Playing at one keyboard: seats, typed input, and the game loop."""

@@ -1,4 +1,4 @@
-"""The loop around a game: whose decision it is, showing it, reading what they type, doing it."""
+"""The game loop: who decides, showing the position, reading and doing what is typed."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from rich.text import Text
 from smallworld.engine import View, view
 from smallworld.packs.scores import row_of
 
-from .. import scoresheet
-from ..screen import now
-from ..screen.final import final_lines
+from .. import score_sheet
+from ..files import FileError
+from ..messages import Messages
+from ..screen import question
 from ..screen.layout import Screen
-from ..screen.look import QUIET, WARN
 from ..screen.recap import recap
-from ..storage import FileTrouble
+from ..screen.result import final_lines
+from ..screen.style import QUIET, WARN
 from ..terminal import Terminal
-from ..voice import Voice
-from .commands import NotUnderstood, understand
+from .requests import LeaveTable, Requests
 from .seats import Table
-from .wishes import Leave, Wishes
+from .typed_input import NotUnderstood, understand
 
 Wish = Callable[[tuple[str, ...], View], None]
 
 
-class Loop(Wishes):
-    def __init__(self, table: Table, terminal: Terminal, voice: Voice) -> None:
+class Loop(Requests):
+    def __init__(self, table: Table, terminal: Terminal, voice: Messages) -> None:
         super().__init__(table, terminal, voice)
-        self.at_keyboard = -1  # the person who last confirmed to sit there
-        self.told = 0  # entries of the log that were read out when only bots play
-        self.about = ""  # what the last full screen was about, so that plain terminals are not flooded
+        self.at_keyboard = -1  # the person who last confirmed being there
+        self.told = 0  # log entries already printed when only bots play
+        self.about = ""  # the question of the last full screen, so that plain terminals do not repeat it
 
     def run(self) -> bool:
-        """Play until the end, or until somebody leaves. Whether the game is over."""
+        """Play until the end, or until somebody leaves. Returns whether the game is over."""
         game = self.table.game
         try:
             while not game.over:
@@ -43,7 +43,7 @@ class Loop(Wishes):
                     self.let_bot_move()
                 else:
                     self.decide(game.state.seat)
-        except Leave:
+        except LeaveTable:
             self.farewell()
             return False
         except (EOFError, KeyboardInterrupt):
@@ -55,7 +55,7 @@ class Loop(Wishes):
         return True
 
     def let_bot_move(self) -> None:
-        """Without people at the table, each turn is read out when it is over."""
+        """If only bots play, each turn is printed when it is over."""
         game = self.table.game
         turn = game.state.turn
         self.guarded(self.table.bot_move)
@@ -68,14 +68,14 @@ class Loop(Wishes):
     # --- one decision --------------------------------------------------------------------------------
 
     def decide(self, seat: int) -> None:
-        """Show what is asked and read lines until something has changed."""
+        """Show the question and read lines until something has changed."""
         game = self.table.game
         self.hand_over(seat)
         seen = view(game.state, seat)
         self.show(seen)
         before = game.state
         while game.state is before:
-            line = self.terminal.ask(now.prompt(seen, self.players))
+            line = self.terminal.ask(question.prompt(seen, self.players))
             self.obey(line, seen)
 
     def hand_over(self, seat: int) -> None:
@@ -89,7 +89,7 @@ class Loop(Wishes):
         self.at_keyboard = seat
 
     def show(self, seen: View) -> None:
-        """The whole screen; in plain terminals, which cannot clear, only when the question is a new one."""
+        """The whole screen; in plain terminals, which cannot clear, only when the question is new."""
         table, seat, state = self.table, seen.seat, seen.state
         news = recap(table.game, table.seen[seat], seat, self.voice, self.look, self.players)
         table.seen[seat] = len(table.game.log)
@@ -131,7 +131,7 @@ class Loop(Wishes):
         self.terminal.line(self.voice("bye_resume", command=resume_command(self.table)), whole=True)
 
     def finish(self) -> None:
-        """What happened last, the scores, and where the record is."""
+        """The last events, the scores, and where the record is."""
         game, people = self.table.game, self.table.people
         self.terminal.clear()
         if people:
@@ -144,21 +144,21 @@ class Loop(Wishes):
         self.terminal.line(self.voice("replay_with", command=command), QUIET, whole=True)
 
     def enter_scores(self) -> None:
-        """Into the score sheet, if a person played; and how a series goes on."""
+        """Add the game to the score sheet if a person played, and show how a series continues."""
         table, game = self.table, self.table.game
         if not table.people:
             return
         row = row_of(game, table.players, date.today().isoformat(), str(table.path), table.daily)
         try:
-            aside = scoresheet.add(row)
-        except FileTrouble as trouble:
+            aside = score_sheet.add(row)
+        except FileError as trouble:
             self.terminal.line(str(trouble), WARN, whole=True)
             return
         if aside is not None:
             self.terminal.line(self.voice("scores_aside", file=str(aside)), WARN, whole=True)
         if row.party and not row.daily:
-            following = scoresheet.load().next_options(row.packs, len(row.names))
-            tokens = int(next(iter(following.values()), scoresheet.USUAL))
+            following = score_sheet.load().next_options(row.packs, len(row.names))
+            tokens = int(next(iter(following.values()), score_sheet.USUAL))
             self.terminal.line(self.voice("series_next", tokens=tokens), "bold")
 
 
@@ -168,7 +168,7 @@ def quoted(path: Path) -> str:
 
 
 def resume_command(table: Table) -> str:
-    """A game of the day goes on with the dice of the day."""
+    """A daily game continues with the dice of its day."""
     if table.daily:
         return f"smallworld daily --date {table.daily}"
     return f"smallworld play --resume {quoted(table.path)}"

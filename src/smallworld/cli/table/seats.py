@@ -1,4 +1,4 @@
-"""A table: a game, who sits where, and the file that is written after every action."""
+"""A table: a game, the players, and the file that is written after every action."""
 
 from __future__ import annotations
 
@@ -9,18 +9,16 @@ from pathlib import Path
 
 from smallworld.engine import Drawn, Game, Record, Seeded, World, events_for, read_record, view, write_record
 from smallworld.engine.actions import is_chance
-from smallworld.engine.chance import Luck
 from smallworld.engine.events import Event
-from smallworld.engine.notation import SEATS
+from smallworld.engine.notation.strings import SEATS
+from smallworld.engine.verbs.chance import Luck
 from smallworld.packs import daily as days
 from smallworld.packs import world_from_key
 
-from ..storage import read_text, write_text
-from .bots import DEFAULT, choose
+from ..files import read_text, write_text
+from .bot_player import DEFAULT, choose
 
-_BOTS = re.compile(
-    r"\bbots: ([A-H]+)(?: (\S+))?"
-)  # in the note of the record, so that a resumed game knows them
+_BOTS = re.compile(r"\bbots: ([A-H]+)(?: (\S+))?")  # in the note of the record, for resuming the game
 
 
 @dataclass
@@ -32,16 +30,16 @@ class Table:
     seed: str = ""
     bot: str = DEFAULT  # which bot fills the seats of `bots`
     free_undo: bool = False
-    note: str = ""  # stands in the record beside what is said of the bots
-    daily: str = ""  # the day, if this is the Crusade of one
-    seen: list[int] = field(default_factory=list)  # per seat: entries of the log it was told about
+    note: str = ""  # written to the record beside the bots
+    daily: str = ""  # the day of a daily game
+    seen: list[int] = field(default_factory=list)  # per seat: log entries it has been shown
 
     def __post_init__(self) -> None:
         world = self.game.world
         if world.party is not None and len(self.players) == world.players:
-            self.players = [*self.players, world.settlers]  # until somebody says it in a language
+            self.players = [*self.players, world.settlers]  # until a language is known
         self.seen = [self._last_look(seat) for seat in range(len(self.players))]
-        # Each sitting draws its own bots' luck, unless a seed makes it repeatable.
+        # The bots are random each time a game is resumed, unless a seed is given.
         self._bot_seed = self.seed or str(random.SystemRandom().getrandbits(64))
 
     @property
@@ -50,11 +48,11 @@ class Table:
 
     @property
     def shared(self) -> bool:
-        """Several people at one keyboard: what one may see is not for the others."""
+        """Several people use one keyboard: each may see only their own secrets."""
         return len(self.people) > 1
 
     def _last_look(self, seat: int) -> int:
-        """Just after the seat's last decision; for a seat without one, just after the first draws."""
+        """Log position just after the seat's last decision, or just after the first draws."""
         log, positions = self.game.log, self.game.positions
         for number in range(len(log) - 1, -1, -1):
             if positions[number].seat == seat:
@@ -77,7 +75,7 @@ class Table:
 
     @property
     def undo_room(self) -> tuple[int, str]:
-        """How many decisions can be taken back, and what stands there."""
+        """How many decisions can be undone, and what stops undo there."""
         if not self.free_undo:
             return self.game.can_undo, self.game.wall.reason
         positions = self.game.positions
@@ -85,7 +83,9 @@ class Table:
         return sum(positions[number].seat in people for number in range(len(self.game.log))), "start"
 
     def undo(self) -> str:
-        """Take back the last decision; beyond the wall, back to the last decision of a person."""
+        """Undo the last decision; where undo is not allowed to go on, back to the last decision of a
+        person.
+        """
         action = self.game.undo(beyond_wall=self.free_undo)
         while self.game.log and self.game.state.seat in self.bots:
             action = self.game.undo(beyond_wall=True)
@@ -130,10 +130,10 @@ class Table:
         record = read_record(read_text(source), world_from_key)
         game, day = record.game, days.day_in(record.note)
         if day is not None:
-            seed = days.seed_of(day)  # whichever way it is resumed, the dice are those of the day
+            seed = days.seed_of(day)  # a daily game always uses the dice of its day
         luck = luck_from(seed)
         if isinstance(luck, Seeded):
-            # As if the game had never stopped: the outcomes that were drawn are spent.
+            # Continue the dice where they stopped: skip the outcomes already drawn.
             luck.count = sum(map(is_chance, game.log))
         game.luck = luck
         # A file may end between a roll and its outcome, or have been written by hand.

@@ -1,4 +1,4 @@
-"""Who plays: from the options, or from friendly questions whose defaults start a game against a bot."""
+"""Who plays: from the options, or from questions whose defaults start a game against a bot."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from smallworld.lab.worlds import boards_of, world_names
 from smallworld.packs import find_packs
 from smallworld.packs.find import party_among
 
-from ..screen.look import QUIET
-from ..storage import unfinished_game
+from ..files import unfinished_game
+from ..messages import Messages
+from ..screen.style import QUIET
 from ..terminal import Terminal
-from ..voice import Voice
 
 MOST = 5
 FEWEST = 2
@@ -21,7 +21,7 @@ BOT_NAMES = ("Ada", "Basil", "Cleo", "Dora", "Enzo")
 
 
 @dataclass
-class Company:
+class PlayerNames:
     people: list[str]
     bots: int
 
@@ -41,35 +41,35 @@ def bot_names(count: int, taken: list[str]) -> list[str]:
 
 
 def from_options(
-    players: str, bots: int | None, seats: int, voice: Voice, fewest: int = FEWEST, most: int = MOST
-) -> Company:
-    """`--players` is a number or names; `--bots` a number. What is left open is filled sensibly."""
+    players: str, bots: int | None, seats: int, voice: Messages, fewest: int = FEWEST, most: int = MOST
+) -> PlayerNames:
+    """`--players` is a number or names; `--bots` a number. The rest gets sensible defaults."""
     names = _names(players, voice) if players else None
     if names is None:
         # Only bots were given: one person joins them, unless they already fill the board.
         room = (seats or most) - (bots or 0)
-        names = [voice("player_name", number=1)] if room > 0 else []
+        names = [voice("player.number", number=1)] if room > 0 else []
     if bots is None:
         bots = max(0, (seats or fewest) - len(names))
     total = len(names) + bots
     if not fewest <= total <= most:
         raise SmallWorldError(voice("wrong_total", total=total, low=fewest, high=most))
-    return Company(names, bots)
+    return PlayerNames(names, bots)
 
 
 def room_for(packs: Sequence[str]) -> tuple[int, int]:
-    """How few and how many can play: a party takes a seat, and may be for one alone."""
+    """Fewest and most players: a party takes a seat, and may allow a single player."""
     known = find_packs()
     party = party_among(known[name] for name in packs if name in known)
     return (min(party.rounds), max(party.rounds)) if party else (FEWEST, MOST)
 
 
-def _names(players: str, voice: Voice) -> list[str]:
+def _names(players: str, voice: Messages) -> list[str]:
     players = players.strip()
     if players.isdigit():
         if int(players) > MOST:
             raise SmallWorldError(voice("wrong_total", total=int(players), low=FEWEST, high=MOST))
-        return [voice("player_name", number=number + 1) for number in range(int(players))]
+        return [voice("player.number", number=number + 1) for number in range(int(players))]
     names = [tidy(name) for name in players.replace(";", ",").split(",")]
     names = [name for name in names if name]
     twice = sorted({name for name in names if names.count(name) > 1})
@@ -79,11 +79,11 @@ def _names(players: str, voice: Voice) -> list[str]:
 
 
 def tidy(name: str) -> str:
-    """A name on one line that a record can hold."""
+    """A name on one line that fits a record."""
     return " ".join(name.replace("|", "/").split())[:24]
 
 
-def welcome(terminal: Terminal, voice: Voice) -> None:
+def welcome(terminal: Terminal, voice: Messages) -> None:
     terminal.line(voice("welcome"), "bold")
     terminal.line(voice("welcome_enter"))
     if unfinished_game():
@@ -91,7 +91,7 @@ def welcome(terminal: Terminal, voice: Voice) -> None:
     terminal.line()
 
 
-def ask_world(terminal: Terminal, voice: Voice) -> tuple[str, ...]:
+def ask_world(terminal: Terminal, voice: Messages) -> tuple[str, ...]:
     """The packs to play with."""
     known = world_names()
     if len(known) == 1:
@@ -102,8 +102,8 @@ def ask_world(terminal: Terminal, voice: Voice) -> tuple[str, ...]:
     return list(known.values())[chosen - 1]
 
 
-def ask_board(terminal: Terminal, voice: Voice, packs: Sequence[str], players: int) -> str:
-    """The board for so many; asked only where there are several."""
+def ask_board(terminal: Terminal, voice: Messages, packs: Sequence[str], players: int) -> str:
+    """The board for this number of players; asked only if there are several."""
     boards = boards_of(packs, players)
     if len(boards) <= 1:
         return boards[0] if boards else ""
@@ -112,13 +112,15 @@ def ask_board(terminal: Terminal, voice: Voice, packs: Sequence[str], players: i
     return boards[_number(terminal, voice, "ask_board", 1, len(boards), 1) - 1]
 
 
-def from_questions(terminal: Terminal, voice: Voice, fewest: int = FEWEST, most: int = MOST) -> Company:
-    """How many, how many of them bots, and the names of the people. Enter takes the default."""
+def from_questions(
+    terminal: Terminal, voice: Messages, fewest: int = FEWEST, most: int = MOST
+) -> PlayerNames:
+    """How many players, how many of them bots, and the names of the people. Enter takes the default."""
     total = _number(terminal, voice, "ask_total", fewest, most, fewest)
     bots = _number(terminal, voice, "ask_bots", 0, total, 1 if total == FEWEST else 0) if total > 1 else 0
     people: list[str] = []
     for number in range(1, total - bots + 1):
-        default = voice("player_name", number=number)
+        default = voice("player.number", number=number)
         while True:
             typed = tidy(terminal.ask(voice("ask_name", number=number, default=default) + " "))
             name = typed or default
@@ -126,10 +128,10 @@ def from_questions(terminal: Terminal, voice: Voice, fewest: int = FEWEST, most:
                 break
             terminal.line(voice("name_twice", name=name))
         people.append(name)
-    return Company(people, bots)
+    return PlayerNames(people, bots)
 
 
-def _number(terminal: Terminal, voice: Voice, key: str, low: int, high: int, default: int) -> int:
+def _number(terminal: Terminal, voice: Messages, key: str, low: int, high: int, default: int) -> int:
     while True:
         typed = terminal.ask(voice(key, low=low, high=high, default=default) + " ")
         if not typed:

@@ -1,4 +1,4 @@
-"""Analysis of a finished or broken-off game: win chances, turning points, mistakes, luck, declines."""
+"""Analysis of a finished or unfinished game: win chances, turning points, mistakes, luck, declines."""
 
 from .report import Analysis, from_json, to_json
 from .run import analyse

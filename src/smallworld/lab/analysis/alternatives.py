@@ -1,4 +1,4 @@
-"""What else could have been played in a turn: the planner's best turns and picks, and a decline."""
+"""Alternatives to the turn that was played: the planner's best turns and picks, and declining."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from smallworld.bots.greedy import greedy_action
 from smallworld.bots.planner import best_turn, good_picks, good_turns, settle
 from smallworld.engine import Seeded
 from smallworld.engine import actions as ac
-from smallworld.engine import state as st
-from smallworld.engine.chance import sample
-from smallworld.engine.state import State
-from smallworld.engine.turn import CODES, play
+from smallworld.engine.position import state as st
+from smallworld.engine.position.state import State
+from smallworld.engine.turn.turn import CODES, play
+from smallworld.engine.verbs.chance import sample
 
 from .rollouts import PLANNED, follow
 
 BEAM = 6
-BEST = 3  # plans of the planner that are looked at, in each turn
+BEST = 3  # plans of the planner that are considered in each turn
 
 Plan = tuple[int, ...]
 
 
 def decisions_of(start: State, log: Sequence[int]) -> Plan:
-    """What was played, reduced to the steps a plan speaks of."""
+    """The actions that were played, reduced to the steps a plan covers."""
     s, found = start.copy(), []
     for code in log:
         if s.step in PLANNED and s.seat == start.turn:
@@ -32,7 +32,7 @@ def decisions_of(start: State, log: Sequence[int]) -> Plan:
 
 
 def alternatives(start: State, played: Plan, seed: str) -> list[Plan]:
-    """Plans for the turn that begins here, none of them what was played."""
+    """Plans for the turn that begins here, without the one that was played."""
     random = Seeded(f"analysis/{seed}/plans").random
     trial = start.copy()
     settle(trial, random)
@@ -69,7 +69,7 @@ def distinct(plans: Sequence[Plan]) -> list[Plan]:
 
 
 def complete(start: State, plan: Plan, random: Callable[[], float]) -> Plan:
-    """Go on planning after a pick, or when another race acts next; a die ends what can be planned."""
+    """Continue a plan after a pick, or when another race acts next; a die ends it."""
     s, now, whole = start.copy(), (start.round, start.turn), list(plan)
     follow(s, plan, lambda state: sample(state, random), greedy_action)
     while (s.round, s.turn) == now and not s.over and s.step != st.DIE:

@@ -1,4 +1,4 @@
-"""The charts of the page: lines with their bands, drawn as SVG; colours come from the page's style."""
+"""The charts of the page: lines with confidence bands as SVG; the colours come from the page's style."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Band = tuple[float, float, float]  # value, low, high
 
 @dataclass(frozen=True)
 class Frame:
-    """A size, and how many turns there are between two names on the axis."""
+    """The size of a chart, and how many turns lie between two labels on the axis."""
 
     name: str
     width: int
@@ -35,7 +35,7 @@ class Axis:
 
 
 def frames(turns: int) -> tuple[Frame, Frame]:
-    """One for wide screens, one for phones; the style shows one of them."""
+    """One for wide screens, one for phones; CSS shows one of them."""
     wide = Frame("wide", 1080, 340, max(1, -(-turns // 28)))
     return wide, Frame("narrow", 360, 260, max(1, -(-turns // 9)), left=42, right=14)
 
@@ -43,7 +43,7 @@ def frames(turns: int) -> tuple[Frame, Frame]:
 def chart(
     frame: Frame, axis: Axis, names: list[str], turns: list[str], rows: list[list[Band]], marks: list[int]
 ) -> str:
-    """`rows`: for each seat, a value with its band at every turn. `marks`: turns to point out."""
+    """`rows`: for each seat, a value with its band at every turn. `marks`: turns to highlight."""
     across = (frame.width - frame.left - frame.right) / max(1, len(turns) - 1)
     down = (frame.height - frame.top - frame.bottom) / (axis.high - axis.low)
 
@@ -83,7 +83,7 @@ def chart(
 
 
 def _names(names: list[str], heights: list[float], right: int) -> list[str]:
-    """Names at the ends of their lines, pushed apart where they would overlap, upwards from the lowest."""
+    """Names at the ends of their lines, moved apart where they would overlap, upwards from the lowest."""
     out, last = [], max(heights) + 16
     for height, seat in sorted(((height, seat) for seat, height in enumerate(heights)), reverse=True):
         last = min(height, last - 16)

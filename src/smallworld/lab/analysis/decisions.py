@@ -1,4 +1,4 @@
-"""The turns as played, beside what would have been better; and when each race should have declined."""
+"""Each turn as played compared with the best alternative, and when each race should have declined."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from dataclasses import dataclass
 
 from smallworld.engine import action_string
 from smallworld.engine import actions as ac
-from smallworld.engine.notation import SEATS
-from smallworld.engine.world import NONE
+from smallworld.engine.notation.strings import SEATS
+from smallworld.engine.world.world import NONE
 
 from .alternatives import Plan, alternatives, can_decline, decisions_of
-from .figures import Row, Sample, amount, mean, minus, shift
+from .estimates import Row, Sample, amount, mean, minus, shift
 from .luck import Ledger
 from .report import Decision, Decline, DeclineTurn, Figure
 from .rollouts import Rollouts
-from .story import Story, Turn
-from .telling import coins, combo, percent, plan_words, played_words
+from .turn_text import coins, combo, percent, plan_words, played_words
+from .turns import GameTurns, Turn
 
-COIN = 0.01  # what a coin of lead counts in win chance while alternatives are chosen among
-SCREEN = 4  # a quarter of the rollouts chooses among alternatives
+COIN = 0.01  # win chance that a coin of lead counts when alternatives are chosen
+SCREEN = 4  # a quarter of the rollouts is used to choose alternatives
 
 
 @dataclass
 class Gain:
-    """What something else would have brought the owner of a turn."""
+    """What an alternative would have gained for the owner of a turn."""
 
     win: Figure
     lead: Figure
@@ -35,14 +35,14 @@ class Gain:
 
 
 class Judge:
-    """Judges turns. Their own dice and draws are taken out of them: luck is no merit."""
+    """Judges turns, without the luck of their own dice and draws."""
 
     def __init__(
-        self, story: Story, rollouts: Rollouts, ledger: Ledger, points: Mapping[int, Sample]
+        self, story: GameTurns, rollouts: Rollouts, ledger: Ledger, points: Mapping[int, Sample]
     ) -> None:
         self.story, self.rollouts, self.ledger = story, rollouts, ledger
-        self.points = points  # after each turn, by number; 0 is before them all
-        self.declining: dict[str, Gain] = {}  # by turn: declining against playing on
+        self.points = points  # after each turn, by number; 0 is before the first
+        self.declining: dict[str, Gain] = {}  # by turn: declining compared with playing on
 
     def judge(self, number: int, turn: Turn) -> Decision | None:
         """None where there was no choice."""
@@ -65,7 +65,7 @@ class Judge:
         )
 
     def choose(self, turn: Turn, plans: list[Plan]) -> Plan:
-        """The most promising one, by rollouts that are not used again."""
+        """The most promising plan, by rollouts that are not used again."""
         if len(plans) < 2:
             return plans[0] if plans else ()
         start, count = self.story.positions[turn.first], max(2, self.rollouts.count // SCREEN)
@@ -107,7 +107,7 @@ class Judge:
     def note_decline(
         self, turn: Turn, played: Plan, plans: list[Plan], gains: dict[Plan, Gain], wins: Row, leads: Row
     ) -> None:
-        """Declining at the start of this turn, against playing on: as played, or as the planner would."""
+        """Declining at the start of this turn compared with playing on, as played or as the planner would."""
         decline: Plan = (ac.C_DECLINE,)
         if played[:1] != decline:
             gain = gains.get(decline) or self.gain(turn, decline, wins, leads)
@@ -119,13 +119,13 @@ class Judge:
         self.declining[turn.name] = gain
 
     def declines(self, players: list[str]) -> list[Decline]:
-        """Each race of each player, in the order of their arrival."""
+        """Each race of each player, in the order of arrival."""
         story, found = self.story, list[Decline]()
         stays: dict[tuple[int, int, str], list[Turn]] = {}
         arrived: dict[int, tuple[int, str]] = {}  # seat: race, turn of its arrival
         for turn in story.turns:
             race = story.positions[turn.first].active[turn.seat]
-            if race == NONE:  # it is picked in this turn
+            if race == NONE:  # picked in this turn
                 race = self._race_after(turn)
                 arrived[turn.seat] = (race, turn.name)
             if race != NONE:
@@ -158,7 +158,9 @@ class Judge:
 
 
 def best_decline(rows: list[DeclineTurn], gone: str) -> tuple[str, str]:
-    """The first turn in which declining was clearly better than playing on; else as it was, if no worse."""
+    """The first turn in which declining was clearly better than playing on; otherwise the real one if no
+    worse.
+    """
     for row in rows:
         if row.win.value > row.win.error:
             if row.turn == gone:

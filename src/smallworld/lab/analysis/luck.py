@@ -1,7 +1,7 @@
-"""The luck ledger: what each roll and draw brought, against what it could be expected to bring.
+"""The luck ledger: what each roll and draw brought compared with its expected value.
 
-Before a die stands the average over its faces, each judged by rollouts: the luck of a roll is nothing on
-average, exactly. Before a draw stands the position itself, whose rollouts draw for themselves.
+A die roll is compared with the average over its faces, each judged by rollouts, so the luck of a roll is
+exactly 0 on average. A draw is compared with the position before it, whose rollouts draw at random.
 """
 
 from __future__ import annotations
@@ -9,19 +9,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from smallworld.engine import outcomes
-from smallworld.engine.notation import SEATS
-from smallworld.engine.state import State
-from smallworld.engine.turn import play
+from smallworld.engine.notation.strings import SEATS
+from smallworld.engine.position.state import State
+from smallworld.engine.turn.turn import play
 
-from .figures import Row, Sample, amount, blend, minus, plus, shift
+from .estimates import Row, Sample, amount, blend, minus, plus, shift
 from .report import Figure, LuckEvent, LuckSum
 from .rollouts import Rollouts
-from .story import Story, Stroke
+from .turns import GameTurns, Stroke
 
 
 @dataclass
 class Faces:
-    """The outcomes of a roll, those with the same effect together, judged."""
+    """The outcomes of a roll, judged; those with the same effect are grouped."""
 
     codes: list[list[int]]
     odds: list[float]
@@ -31,7 +31,7 @@ class Faces:
         return next(number for number, codes in enumerate(self.codes) if code in codes)
 
     def luck(self, number: int, seat: int) -> tuple[Row, Row]:
-        """Win chance and lead that an outcome brings a seat, rollout by rollout."""
+        """Win chance and lead that an outcome brings a seat, for each rollout."""
         wins = [sample.wins[seat] for sample in self.samples]
         leads = [sample.leads(seat) for sample in self.samples]
         return minus(wins[number], blend(wins, self.odds)), minus(leads[number], blend(leads, self.odds))
@@ -53,7 +53,7 @@ def judge_faces(before: State, rollouts: Rollouts) -> Faces:
             faces.odds.append(float(odds))
     if len(states) > 1:
         faces.samples = [rollouts.sample(state) for state in states]
-    else:  # it made no difference at all
+    else:  # the roll made no difference
         nothing = [[0.0] * rollouts.count for _ in before.coins]
         faces.samples = [Sample(nothing, nothing)]
     return faces
@@ -61,7 +61,7 @@ def judge_faces(before: State, rollouts: Rollouts) -> Faces:
 
 @dataclass
 class Entry:
-    """A stroke of luck and what it brought, by seat and by rollout."""
+    """A chance event and what it brought, by seat and by rollout."""
 
     stroke: Stroke
     odds: float
@@ -71,7 +71,7 @@ class Entry:
 
 
 class Ledger:
-    def __init__(self, story: Story, rollouts: Rollouts) -> None:
+    def __init__(self, story: GameTurns, rollouts: Rollouts) -> None:
         self.story, self.rollouts = story, rollouts
         self.entries: list[Entry] = []
 
@@ -98,10 +98,10 @@ class Ledger:
             odds *= float(dict(outcomes(self.story.positions[place]))[self.story.game.log[place]])
         return odds
 
-    # --- adding up -----------------------------------------------------------------------------------
+    # --- sums ----------------------------------------------------------------------------------------
 
     def wins(self, seat: int, *, turn: str = "", kinds: tuple[str, ...] = ()) -> Row:
-        """The luck of a seat, of one turn or all; the opening belongs to no turn."""
+        """The luck of a seat in one turn or all turns; the opening belongs to no turn."""
         return plus([entry.wins[seat] for entry in self._some(turn, kinds)], self.rollouts.count)
 
     def leads(self, seat: int, *, turn: str = "") -> Row:

@@ -1,17 +1,17 @@
-"""The analysis as one HTML page that needs nothing else: no script, no font, no picture from anywhere."""
+"""The analysis as one self-contained HTML page: no scripts, fonts or pictures from elsewhere."""
 
 from __future__ import annotations
 
 from html import escape
 from importlib.resources import files
 
-from smallworld.engine.notation import SEATS
+from smallworld.engine.notation.strings import SEATS
 
 from .chart import Axis, Band, chart, frames
 from .report import Analysis, Decision, Figure
-from .telling import coins, percent
+from .turn_text import coins, percent
 
-EVENTS = 12  # strokes of luck that are listed; the rest is in the JSON
+EVENTS = 12  # chance events that are listed; the JSON has the rest
 
 
 def page(analysis: Analysis) -> str:
@@ -43,7 +43,7 @@ def lead(figure: Figure) -> str:
 
 
 def table(heads: list[str], rows: list[list[str]], *, words: int = 1) -> str:
-    """The first `words` columns and the last one, if it has no heading, are text; the others numbers."""
+    """The first `words` columns are text, and the last one if it has no heading; the others are numbers."""
     out = ['<div class="scroll"><table><thead><tr>']
     kinds = ["" if number < words or not head else ' class="n"' for number, head in enumerate(heads)]
     out += [f"<th{kind}>{head}</th>" for kind, head in zip(kinds, heads, strict=True)]

@@ -1,4 +1,4 @@
-"""What an analysis says, as data. The keys are documented in docs/analysis.md; JSON goes both ways."""
+"""The result of an analysis as data, to and from JSON. docs/analysis.md documents the keys."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Figure:
-    """A mean and the half width of its 95 % band."""
+    """A mean and half the width of its 95 % interval."""
 
     value: float
     error: float
 
     @property
     def clear(self) -> bool:
-        """More than its error away from nothing."""
+        """Differs from 0 by more than its error."""
         return abs(self.value) > self.error
 
 
 @dataclass(frozen=True)
 class Chance:
-    """A win chance with its 95 % band; shared victories count as shares."""
+    """A win chance with its 95 % interval; shared victories count as shares."""
 
     value: float
     low: float
@@ -36,7 +36,7 @@ class Chance:
 
 @dataclass(frozen=True)
 class Point:
-    """How everybody stands after a turn."""
+    """All seats after a turn."""
 
     turn: str  # "3B"; "start" before the first turn
     seat: str  # whose turn it was
@@ -44,7 +44,7 @@ class Point:
     chances: list[Chance]  # for each seat
     coins: list[Figure]  # expected at the end, for each seat
     change: list[Figure]  # of the win chances, since the point before
-    luck: list[Figure]  # the part of the change that dice and draws of this turn made
+    luck: list[Figure]  # the part of the change that comes from dice and draws of this turn
 
 
 @dataclass(frozen=True)
@@ -58,16 +58,16 @@ class TurningPoint:
 
 @dataclass(frozen=True)
 class Decision:
-    """A turn as it was played beside the best alternative that was found, the turn's luck taken out."""
+    """A turn as played compared with the best alternative found, without the turn's luck."""
 
     turn: str
     seat: str
     played: str  # action strings, outcomes included
     better: str  # action strings up to the first die
-    win: Figure  # what the alternative wins in win chance
-    lead: Figure  # and in coins, against the average of the others
+    win: Figure  # win chance the alternative gains
+    lead: Figure  # coins it gains, compared with the average of the others
     verdict: str  # mistake, slip (costs coins, not clearly the game) or sound
-    considered: int  # how many alternatives were looked at
+    considered: int  # how many alternatives were considered
     words: str
 
 
@@ -79,7 +79,7 @@ class LuckEvent:
     seat: str  # whose turn it was; "" for the opening column
     kind: str  # die, draw or opening
     outcome: str  # "die.2", "race.orcs power.flying"
-    odds: float  # of this, or of another outcome with the same effect
+    odds: float  # of this outcome and others with the same effect
     win: list[Figure]  # what it brought each seat
     lead: list[Figure]
 
@@ -96,9 +96,9 @@ class LuckSum:
 @dataclass(frozen=True)
 class DeclineTurn:
     turn: str
-    win: Figure  # declining at the start of this turn, against playing on
+    win: Figure  # declining at the start of this turn, compared with playing on
     lead: Figure
-    declined: bool  # this is where it went into decline
+    declined: bool  # the race declined in this turn
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class Decline:
     combo: str
     picked: str
     declined: str  # the turn; "" if it stayed active
-    best: str  # the turn in which it should have gone; "" for no decline, or a later one
+    best: str  # the best turn to decline; "" for never, or later
     turns: list[DeclineTurn]
     words: str
 
@@ -124,7 +124,7 @@ class Analysis:
     seed: str
     finished: bool
     result: list[int]  # coins at the end, or now
-    winners: list[str]  # none while the game is not over
+    winners: list[str]  # empty while the game is not over
     points: list[Point]
     turning_points: list[TurningPoint]
     decisions: list[Decision]  # every turn, the costliest first

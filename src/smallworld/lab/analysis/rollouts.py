@@ -1,7 +1,7 @@
-"""Rollouts: a position is played to the end many times, each time with a luck of its own.
+"""Rollouts: a position is played to the end many times, each time with other luck.
 
-Luck number 7 is one order of the stacks and one row of dice for every turn to come. It is the same for every
-position of the game and every alternative, so that differences are those of the positions.
+Luck number 7 is one order of the stacks and one list of dice for every coming turn. It is the same for every
+position of the game and every alternative, so that differences come from the positions only.
 """
 
 from __future__ import annotations
@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from smallworld.bots.greedy import greedy_action
-from smallworld.bots.guard import Guarded
 from smallworld.bots.registry import Bot, make_bot
+from smallworld.bots.safe_bot import Guarded
 from smallworld.engine import Seeded, asked, view, winners
 from smallworld.engine import actions as ac
-from smallworld.engine import state as st
-from smallworld.engine.chance import sample
-from smallworld.engine.state import State
-from smallworld.engine.turn import CODES, play
-from smallworld.engine.world import BADGES
+from smallworld.engine.position import state as st
+from smallworld.engine.position.state import State
+from smallworld.engine.turn.turn import CODES, play
+from smallworld.engine.verbs.chance import sample
+from smallworld.engine.world.world import BADGES
 
-from .figures import Sample
+from .estimates import Sample
 
-PLANNED = (st.PICK, st.READY, st.CONQUER, st.ROLLED)  # the steps a plan speaks of
-HABITS = (ac.PICK, ac.CONQUER, ac.END, ac.DECLINE)  # what a shaking hand may do instead
-SHAKE = 0.15  # of all decisions; measured, see docs/analysis.md
+PLANNED = (st.PICK, st.READY, st.CONQUER, st.ROLLED)  # the steps a plan covers
+HABITS = (ac.PICK, ac.CONQUER, ac.END, ac.DECLINE)  # actions that a random decision may choose from
+SHAKE = 0.15  # share of random decisions; measured, see docs/analysis.md
 Choose = Callable[[State], int]
 Told = Callable[[State, int], None]
 
@@ -54,7 +54,7 @@ class Fate:
             return sample(s, self._dice.random)
         deck = asked(s).deck
         unseen = s.unseen[deck]
-        if deck == BADGES and unseen & self._drawn:  # what was drawn is back in the stack: it was shuffled
+        if deck == BADGES and unseen & self._drawn:  # a drawn badge is in the stack again: it was shuffled
             self._shuffles += 1
             self.decks[BADGES] = self._order(f"badges/{self._shuffles}", len(self.decks[BADGES]))
             self._drawn = 0
@@ -65,15 +65,15 @@ class Fate:
 
 
 class Players:
-    """The same bot on every seat, fresh for each rollout, with a hand that shakes now and then.
+    """The same bot in every seat, new for each rollout, with some random decisions.
 
-    A bot that always does the same would make everything look certain that people can still change.
+    A bot that always plays the same would make results look certain that people can still change.
     """
 
     def __init__(self, spec: str, seed: str, seats: int) -> None:
         self.seed = seed
         self.bots: list[Bot] = []
-        if spec != "greedy":  # that one can be asked directly, which is twice as fast
+        if spec != "greedy":  # greedy can be called directly, which is twice as fast
             self.bots = [Guarded(make_bot(spec, f"{seed}/{seat}"), spec) for seat in range(seats)]
         self._turn = (-1, -1)
         self._hand = Seeded("")
@@ -98,7 +98,7 @@ class Players:
 
 
 def follow(s: State, plan: Sequence[int], outcome: Choose, choose: Choose, told: Told | None = None) -> None:
-    """Play a plan for the present turn as far as it goes; `choose` does what it does not speak of."""
+    """Play a plan for the present turn as far as it goes; `choose` decides everything it does not cover."""
     now, pending = (s.round, s.turn), list(plan)
     while pending and (s.round, s.turn) == now and not s.over:
         if s.is_chance:
@@ -115,12 +115,12 @@ def follow(s: State, plan: Sequence[int], outcome: Choose, choose: Choose, told:
 
 
 class Rollouts:
-    """Plays positions out. `screen`: this many with another luck, to choose without favouring."""
+    """Plays positions to the end. `screen`: how many with separate luck, to choose without bias."""
 
     def __init__(self, bot: str, count: int, seed: str) -> None:
         self.bot, self.count, self.seed = bot, count, seed
         self.played = 0
-        Players(bot, seed, 1).close()  # an unknown bot is refused at once
+        Players(bot, seed, 1).close()  # refuse an unknown bot at once
 
     def sample(self, state: State, plan: Sequence[int] = (), *, screen: int = 0) -> Sample:
         seats = len(state.coins)

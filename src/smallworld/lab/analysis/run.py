@@ -6,19 +6,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from smallworld.engine import Record, SmallWorldError, world_key
-from smallworld.engine.notation import SEATS
+from smallworld.engine.notation.strings import SEATS
 
 from .decisions import Gain, Judge
-from .figures import Sample, amount, chance, minus, shift
+from .estimates import Sample, amount, chance, minus, shift
 from .luck import Entry, Ledger
 from .report import FORMAT, Analysis, Decision, Point, TurningPoint
 from .rollouts import Rollouts
-from .story import Story
-from .telling import percent, played_words
+from .turn_text import percent, played_words
+from .turns import GameTurns
 
 ROLLOUTS = 96
 TURNING_POINTS = 5
-Progress = Callable[[int, int, str], None]  # done, of, what
+Progress = Callable[[int, int, str], None]  # done, total, what
 
 
 def analyse(
@@ -32,7 +32,7 @@ def analyse(
     """The same record, settings and seed give the same analysis."""
     if rollouts < 2:
         raise SmallWorldError(f"rollouts: expected at least 2, got {rollouts}")
-    story, played, parts = Story(record.game), Rollouts(bot, rollouts, str(seed)), list[Part]()
+    story, played, parts = GameTurns(record.game), Rollouts(bot, rollouts, str(seed)), list[Part]()
     total = count_parts(story)
     for number in range(total):
         parts.append(part(story, played, number))
@@ -42,7 +42,7 @@ def analyse(
 
 @dataclass
 class Part:
-    """What was found out about one turn, or the opening. Parts can be worked out in any order, anywhere."""
+    """The result for one turn, or the opening. Parts can be computed in any order, in any process."""
 
     sample: Sample  # of the position after it
     entries: list[Entry]  # of the luck ledger
@@ -50,13 +50,13 @@ class Part:
     declining: Gain | None = None
 
 
-def count_parts(story: Story) -> int:
+def count_parts(story: GameTurns) -> int:
     """The opening, and one for each turn."""
     return 1 + len(story.turns)
 
 
-def part(story: Story, rollouts: Rollouts, number: int) -> Part:
-    """`number` 0: the opening; then the turns in their order."""
+def part(story: GameTurns, rollouts: Rollouts, number: int) -> Part:
+    """`number` 0: the opening; then the turns in order."""
     ledger = Ledger(story, rollouts)
     turn = story.turns[number - 1] if number else None
     sample = rollouts.sample(story.positions[turn.last if turn else story.begin])
@@ -70,12 +70,12 @@ def part(story: Story, rollouts: Rollouts, number: int) -> Part:
     return Part(sample, ledger.entries, decision, judge.declining.get(turn.name))
 
 
-def assemble(record: Record, story: Story, rollouts: Rollouts, parts: Sequence[Part]) -> Analysis:
+def assemble(record: Record, story: GameTurns, rollouts: Rollouts, parts: Sequence[Part]) -> Analysis:
     return _Run(record, story, rollouts, parts).run()
 
 
 class _Run:
-    def __init__(self, record: Record, story: Story, rollouts: Rollouts, parts: Sequence[Part]) -> None:
+    def __init__(self, record: Record, story: GameTurns, rollouts: Rollouts, parts: Sequence[Part]) -> None:
         self.game, self.rollouts, self.story = record.game, rollouts, story
         world = record.game.world
         seats = range(world.seats)

@@ -1,1 +1,1 @@
-"""The combo atlas: what every race with every power is worth, for every number of players."""
+"""The combo atlas: the value of every race with every power, for every number of players."""

@@ -1,7 +1,7 @@
-"""The games behind the atlas: one bot in all seats, a share of the picks at random, every pick written down.
+"""The games behind the atlas: one bot in all seats, a share of the picks at random, every pick recorded.
 
-A bot takes what it believes in, when it suits the board; what it takes is no fair sample of what there is. So
-some picks are drawn from all combos the seat can pay for, and played on as well as the bot can.
+A bot picks what it prefers on this board, so its picks are no fair sample of all combos. Therefore some picks
+are drawn from all combos the seat can pay for, and then played as well as the bot can.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from smallworld.bots.guard import Guarded
 from smallworld.bots.registry import make_bot
+from smallworld.bots.safe_bot import Guarded
 from smallworld.engine import Seeded, SmallWorldError, View, World, world_key
-from smallworld.engine import state as st
 from smallworld.engine.errors import faults_of
+from smallworld.engine.position import state as st
 from smallworld.packs import load_world
 
 from ..arena import Chooser, play_game
@@ -32,19 +32,19 @@ PLAYERS: Final = (2, 3, 4, 5)
 
 
 @dataclass(frozen=True)
-class Plan:
-    """What decides the games for one number of players."""
+class AtlasPlan:
+    """The settings that decide the games for one number of players."""
 
     players: int
     bot: str = "planner:beam=4"
     seed: int = 0
-    explore: float = 0.5  # the share of picks that are drawn
+    explore: float = 0.5  # the share of random picks
     packs: tuple[str, ...] = ("base",)
-    board: str = ""  # by the players, unless it is said
-    weights: str = field(default_factory=fingerprint)  # of the bots: others play other games
+    board: str = ""  # by default the board for these players
+    weights: str = field(default_factory=fingerprint)  # of the bots: other weights play other games
 
     def check(self) -> None:
-        """All that is wrong, before the first game."""
+        """All faults, before the first game."""
         faults: list[str] = []
         if self.players not in PLAYERS:
             faults.append(f"unknown number of players {self.players}; expected one of: 2, 3, 4, 5")
@@ -62,7 +62,7 @@ class Plan:
 
 
 class Explorer:
-    """A bot that draws some of its picks. `drawn` has an entry for every pick at the table."""
+    """A bot that makes some picks at random. `drawn` has an entry for every pick at the table."""
 
     def __init__(self, bot: Chooser, seed: str, share: float, drawn: list[bool]) -> None:
         self.bot, self.share, self.drawn = bot, share, drawn
@@ -79,8 +79,8 @@ class Explorer:
         return codes[int(self._random() * len(codes))]
 
 
-def play_number(plan: Plan, number: int) -> GameRow:
-    """Game `number`. It depends on nothing else, so that it can be played anywhere."""
+def play_number(plan: AtlasPlan, number: int) -> GameRow:
+    """Game `number`. It depends on nothing else, so that it can be played in any process."""
     seed = f"{plan.seed}/{number}"
     drawn: list[bool] = []
     watcher = PickWatcher(drawn)
@@ -108,9 +108,11 @@ def play_number(plan: Plan, number: int) -> GameRow:
 
 
 def collect(
-    plan: Plan, games: int, folder: Path, jobs: int = 1, progress: Callable[[], None] = lambda: None
+    plan: AtlasPlan, games: int, folder: Path, jobs: int = 1, progress: Callable[[], None] = lambda: None
 ) -> Sample:
-    """Play what is not in the folder yet, and read what is there. Interrupted, it goes on from there."""
+    """Play the games that are missing in the folder, and read the rest. An interrupted run can be
+    continued.
+    """
     plan.check()
     settings = {**asdict(plan), "world": str(world_key(plan.world))}
     store = Store(folder, settings, GameRow.columns(plan.players), PickWatcher.TABLES, "csv")
@@ -130,20 +132,20 @@ def collect(
 
 @dataclass
 class Sample:
-    """What was collected for one number of players. `owner` of a pick: its game and seat."""
+    """The games for one number of players. `owner` of a pick: its game and seat."""
 
-    plan: Plan
+    plan: AtlasPlan
     games: int
     rounds: int
     picks: list[Pick]
     game_of: list[int]  # for each pick
-    income: dict[int, float]  # what a seat gains in a round on average, prices apart
+    income: dict[int, float]  # average gain of a seat in a round, without prices
     seats: list[list[float]]  # by seat, for each game: the share of the victory
     margins: list[list[float]]
     forfeits: int = 0
 
 
-def read_sample(plan: Plan, folder: Path, games: int) -> Sample:
+def read_sample(plan: AtlasPlan, folder: Path, games: int) -> Sample:
     """The first `games` games of a folder."""
     picks, game_of = [], []
     for row in _first(folder, PICKS, games):

@@ -1,8 +1,8 @@
-"""From picks to the atlas: what a combo brings above average, how often it wins, what it is worth paying.
+"""From picks to the atlas: what a combo brings above average, how often it wins, what price it is worth.
 
-The value of a pick is what the combo brings, in play and in decline, less what an average seat gains in the
+The value of a pick is what the combo brings, in play and in decline, minus what an average seat gains in the
 turns for which the combo is held. So the values of a player's combos add up to that player's coins above
-average, prices apart, and a combo that is kept long has no advantage by that alone.
+average, without prices, and holding a combo for long is no advantage in itself.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .model import Array, Fit, Group, Levels, fit
 from .picks import Pick
 from .result import ALL, Atlas, Entry, Figure, Kept, Seat, Table
 
-NEIGHBOUR = 0.25  # what picks of the round before and after say of the spread in a round
+NEIGHBOUR = 0.25  # weight of picks from the rounds before and after for the spread of a round
 
 
 def values_of(sample: Sample) -> Array:
@@ -34,7 +34,7 @@ def values_of(sample: Sample) -> Array:
 
 
 def scales_of(values: Array, rounds: Levels, length: int) -> Array:
-    """How much is at stake in each round, as a multiple of a pick in the first half of the game."""
+    """How much is at stake in each round, relative to a pick in the first half of the game."""
     sums, counts = np.zeros(length + 2), np.zeros(length + 2)
     for number in range(1, length + 1):
         mine = values[rounds == number]
@@ -44,7 +44,7 @@ def scales_of(values: Array, rounds: Levels, length: int) -> Array:
     for number in range(1, length + 1):
         weights = np.array([NEIGHBOUR, 1.0, NEIGHBOUR])
         near = slice(number - 1, number + 2)
-        # Ten picks of the average spread, so that an empty round has one.
+        # Ten picks of average spread are added, so that a round without picks has a value.
         top, below = weights @ sums[near] + 10 * overall, weights @ counts[near] + 10
         found[number] = np.sqrt(top / below)
     early = rounds <= length / 2
@@ -70,7 +70,7 @@ class Design:
             Group("power", self.power, m),
             Group("combo", self.cell, n * m),
         ]
-        # What a bot chooses suits the board; the atlas is about combos that were drawn, where there are any.
+        # A bot's picks suit the board; where there are random picks, the atlas describes those.
         drawn = np.array([int(pick.drawn) for pick in self.picks])
         self.mixed = len(set(drawn.tolist())) > 1
         if self.mixed:
@@ -91,7 +91,7 @@ class Design:
         self.fixed, self.fixed_names = self._fixed()
 
     def _fixed(self) -> tuple[Array, list[str]]:
-        """Round and seat for each number of players, and whether the bot has chosen."""
+        """Round and seat for each number of players, and whether the bot chose the pick."""
         columns: dict[str, Array] = {}
         for row, pick in enumerate(self.picks):
             players = self.samples[self.count[row]].plan.players
@@ -106,14 +106,14 @@ class Design:
         return fit(self.value / self.scale, self.fixed, self.groups)
 
     def fit_wins(self) -> Fit:
-        """Points of a hundred above chance, for the same price: what was paid is a column of its own."""
+        """Percentage points above chance at equal price: the price paid is a separate column."""
         chance = np.array([1 / sample.plan.players for sample in self.samples])[self.count]
         won = np.array([pick.won for pick in self.picks])
         paid = np.array([pick.place - 1 - pick.received for pick in self.picks], dtype=float)
         return fit(100 * (won - chance), np.column_stack([self.fixed, paid]), self.groups)
 
     def weights(self, players: Sequence[int]) -> Array:
-        """For each cell: which effects add up to it, averaged over some numbers of players."""
+        """For each cell: the effects that add up to it, averaged over some numbers of players."""
         n, m, counts = len(self.races), len(self.powers), len(self.samples)
         rows = np.zeros((n * m, sum(group.size for group in self.groups)))
         cells = np.arange(n * m)
@@ -168,7 +168,7 @@ def estimate(samples: Sequence[Sample]) -> Atlas:
 
 
 def _fill(table: Table, design: Design, coins: Fit, wins: Fit, counts: list[int]) -> None:
-    """Cells, races and powers: sums of effects, against the average of all cells or the free combo."""
+    """Cells, races and powers: sums of effects, relative to the average of all cells or the free combo."""
     n, m = len(design.races), len(design.powers)
     mine = np.isin(design.count, counts)
     picks = np.bincount(design.cell[mine], minlength=n * m).reshape(n, m)
@@ -199,7 +199,7 @@ def _fill(table: Table, design: Design, coins: Fit, wins: Fit, counts: list[int]
 
 
 def _timing(table: Table, design: Design, number: int) -> None:
-    """Picks of the first half of the game, so that there was time to decline."""
+    """Only picks of the first half of the game, which leave time to decline."""
     rows = [int(row) for row in np.flatnonzero((design.count == number) & design.early)]
     by_turns: dict[int, list[float]] = {}
     by_race: dict[str, list[float]] = {}

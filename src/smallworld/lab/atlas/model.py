@@ -1,8 +1,8 @@
-"""A mixed model by hand: some effects are simply fitted, others are drawn from a bell curve and shrunk.
+"""A linear mixed model: fixed effects, and random effects that are shrunk.
 
-Every group of shrunk effects (races, powers, pairs of them …) has a variance of its own, found by restricted
-maximum likelihood (Henderson's equations, MacKay's steps). A group whose differences are no more than noise
-shrinks to nothing; a cell with few picks leans on its race and its power.
+Every group of random effects (races, powers, pairs of them …) has its own variance, found by restricted
+maximum likelihood (Henderson's equations, MacKay's steps). A group whose differences are only noise shrinks
+to nothing; a cell with few picks is estimated mostly from its race and its power.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ Array = NDArray[np.float64]
 Levels = NDArray[np.int64]
 
 STEPS: Final = 40
-CLOSE: Final = 1e-2  # relative change of the variances at which it is enough
+CLOSE: Final = 1e-2  # relative change of the variances at which the iteration stops
 TINY: Final = 1e-6
 
 
 @dataclass
 class Group:
-    """One kind of shrunk effect: which level every observation has, and how many levels there are."""
+    """One kind of random effect: the level of every observation, and the number of levels."""
 
     name: str
     levels: Levels
@@ -34,7 +34,7 @@ class Group:
 
 @dataclass
 class Fit:
-    """`effects`: all groups one after the other; `covariance`: of what they are off by."""
+    """`effects`: all groups one after the other; `covariance`: of their errors."""
 
     effects: Array
     covariance: Array
@@ -63,7 +63,7 @@ def fit(y: Array, fixed: Array, groups: Sequence[Group]) -> Fit:
         noise = max((equations.total - float(solution @ equations.right)) / max(1, n - rank), TINY)
         for number, part in enumerate(equations.parts):
             mine = solution[part]
-            known = len(mine) - traces[number] * ridges[number]  # how many of the effects the data decide
+            known = len(mine) - traces[number] * ridges[number]  # effective number of parameters
             variances[number] = max(float(mine @ mine) / max(known, TINY), floor)
         pairs = zip(before, [noise, *variances], strict=True)
         if all(abs(old - new) <= CLOSE * max(new, CLOSE * noise) for old, new in pairs):
@@ -82,8 +82,9 @@ def fit(y: Array, fixed: Array, groups: Sequence[Group]) -> Fit:
 
 
 class Equations:
-    """Henderson's equations. An observation has one level of a group, so that the square of each group is
-    diagonal: the largest one is eliminated by division, and what is left to invert is small."""
+    """Henderson's equations. An observation has one level of a group, so the square of each group is
+    diagonal: the largest group is eliminated by division, and the rest to invert is small.
+    """
 
     def __init__(self, y: Array, fixed: Array, groups: Sequence[Group]) -> None:
         n, self.p = fixed.shape
@@ -98,7 +99,7 @@ class Equations:
     def system(self, ridges: Sequence[float]) -> Array:
         found: Array = self.square.copy()
         diagonal = found.diagonal().copy()
-        diagonal[: self.p] += TINY  # columns of fixed effects may depend on each other
+        diagonal[: self.p] += TINY  # columns of fixed effects may be dependent
         for part, ridge in zip(self.parts, ridges, strict=True):
             diagonal[part] += ridge
         np.fill_diagonal(found, diagonal)

@@ -1,4 +1,4 @@
-"""Every pick of a game: what was taken, at what price, how long it was kept, and what came of it."""
+"""Every pick of a game: the combo, its price, how long it was held, and its result."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from smallworld.engine import actions as ac
-from smallworld.engine import state as st
-from smallworld.engine.notation import SEATS
-from smallworld.engine.state import State
-from smallworld.engine.steps.score import bonus
+from smallworld.engine.notation.strings import SEATS
+from smallworld.engine.position import state as st
+from smallworld.engine.position.state import State
+from smallworld.engine.turn.steps.score import bonus
 
 from ..watchers import Cell, Watcher
 
@@ -22,16 +22,16 @@ ROUNDS: Final = "rounds"
 
 @dataclass
 class Pick:
-    """A combo from the moment it was taken until it has left the game. Rounds count from 1; 0: never."""
+    """A combo from its pick until it has left the game. Rounds count from 1; 0: never."""
 
     round: int
     seat: str
     race: str
     power: str
-    place: int  # in the column, 1 on top; it costs one coin less than that
+    place: int  # in the column, 1 on top; the price is one coin less
     received: int  # coins that lay on it
     drawn: bool  # at random, not chosen by the bot
-    top_race: str  # what could have been had for nothing
+    top_race: str  # the combo that was free
     top_power: str
     top_coins: int
     declined: int = 0
@@ -53,14 +53,15 @@ ROUND_COLUMNS: Final[dict[str, type[Cell]]] = {"round": int, "gained": int}
 
 
 class PickWatcher(Watcher):
-    """Follows every combo. Of the coins of a turn, races in decline get what they bring, the active one the
-    rest; prices are kept apart, so that coins at the start, prices and these add up to those at the end."""
+    """Follows every combo. Of the coins of a turn, declined races get what they bring and the active race the
+    rest; prices are separate, so that starting coins, prices and these add up to the final coins.
+    """
 
     TABLES: ClassVar = {PICKS: COLUMNS, ROUNDS: ROUND_COLUMNS}
 
     def __init__(self, drawn: list[bool] | None = None) -> None:
         self.picks: list[Pick] = []
-        self.gained: dict[int, int] = {}  # by round, by all seats, prices apart
+        self.gained: dict[int, int] = {}  # by round, by all seats, without prices
         self._drawn = drawn if drawn is not None else []  # for each pick, filled in as they are made
 
     def on_start(self, state: State) -> None:

@@ -1,4 +1,4 @@
-"""The atlas as one HTML file: nothing is loaded from anywhere, light and dark, readable on a telephone."""
+"""The atlas as one self-contained HTML file, for light and dark mode and for phones."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from html import escape
 from importlib.resources import files
 from pathlib import Path
 
-from .parts import (
+from .report_parts import (
     bound_of,
     combo_list,
     combo_rankings,

@@ -1,4 +1,4 @@
-"""The atlas as data: small enough to keep, complete enough to draw the report from. Standard library only."""
+"""The atlas as data: small enough to keep, with everything the report needs. Standard library only."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple
 from smallworld import __version__, bots
 from smallworld.engine import RULES_VERSION, SmallWorldError
 
-LAYOUT: Final = 1  # raised when the file changes shape
+LAYOUT: Final = 1  # increased when the file format changes
 Z: Final = 1.959964  # 95 %
-ALL: Final = 0  # the table of all numbers of players together
+ALL: Final = 0  # the table over all numbers of players
 
 
 class Figure(NamedTuple):
@@ -37,7 +37,7 @@ NOTHING: Final = Figure(0.0, 0.0)
 
 
 class Entry(NamedTuple):
-    """A race, a power or a combo. Coins, points of a hundred; `price`: its worth over the free one."""
+    """A race, a power or a combo. Coins, percentage points; `price`: its value above the free combo."""
 
     picks: int
     coins: Figure
@@ -46,7 +46,7 @@ class Entry(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """Combos by the number of turns they were kept; 0 stands for those kept to the end."""
+    """Combos by the number of turns they were held; 0: to the end."""
 
     turns: int
     picks: int
@@ -69,15 +69,15 @@ class Table:
     games: int
     picks: int
     rounds: int = 0
-    income: float = 0.0  # coins a seat gains in a turn on average
-    free: Figure = NOTHING  # value of what lies on top of the column
+    income: float = 0.0  # average coins a seat gains in a turn
+    free: Figure = NOTHING  # value of the combo on top of the column
     free_coins: float = 0.0  # coins that lie on it
-    choice: Figure = NOTHING  # what a pick the bot has chosen is worth over a drawn one
+    choice: Figure = NOTHING  # how much more a pick chosen by the bot is worth than a random one
     cells: list[Entry] = field(default_factory=list)  # by race, then by power
     races: dict[str, Entry] = field(default_factory=dict)
     powers: dict[str, Entry] = field(default_factory=dict)
     kept: list[Kept] = field(default_factory=list)
-    turns: dict[str, Figure] = field(default_factory=dict)  # by race: turns it is kept, if it declines
+    turns: dict[str, Figure] = field(default_factory=dict)  # by race: turns it is held, if it declines
     seats: list[Seat] = field(default_factory=list)
 
 
@@ -90,7 +90,7 @@ class Atlas:
     tables: dict[int, Table]
     version: str = __version__
     rules: int = RULES_VERSION
-    weights: str = ""  # of the bots that have weights: a fingerprint
+    weights: str = ""  # fingerprint of the bots' weights
 
     def cell(self, players: int, race: str, power: str) -> Entry:
         place = self.race_ids.index(race) * len(self.power_ids) + self.power_ids.index(power)
@@ -106,7 +106,7 @@ class Atlas:
 
     @property
     def age(self) -> str:
-        """What somebody should know if another version has made it; else nothing."""
+        """A warning if another version made it, otherwise empty."""
         if (self.version, self.rules) == (__version__, RULES_VERSION):
             return ""
         there, here = _name(self.version, self.rules), _name(__version__, RULES_VERSION)
@@ -118,7 +118,7 @@ def _name(version: object, rules: object) -> str:
 
 
 def fingerprint() -> str:
-    """The weights of the bots decide how they play, and change more often than the version."""
+    """The bots' weights decide how they play, and change more often than the version."""
     data = files(bots.__name__).joinpath("weights.json").read_bytes()
     return hashlib.blake2b(data, digest_size=6).hexdigest()
 
@@ -135,7 +135,7 @@ def write_atlas(atlas: Atlas, path: Path) -> None:
 
 
 def _table_text(table: Mapping[str, Any]) -> str:
-    """One line for each row, so that a diff can be read."""
+    """One line for each row, so that diffs are readable."""
 
     def line(value: object) -> str:
         return json.dumps(value, separators=(",", ":"))

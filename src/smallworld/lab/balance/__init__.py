@@ -1,1 +1,1 @@
-"""The balance bench: how strong a race or power is, beside all printed ones."""
+"""Balance measurement: how strong a race or power is compared with all printed ones."""

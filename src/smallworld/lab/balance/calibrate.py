@@ -1,7 +1,7 @@
-"""The printed pieces, measured once: what an average combo does in each scene, and what each piece is worth.
+"""Measures the printed pieces: what an average combo does in each scene, and what each piece is worth.
 
-In every scene some printed combos are dealt, races and powers in turn. Their average is what other pieces are
-compared with; what a piece brings beyond the average of the others is its worth.
+In every scene some printed combos are dealt, races and powers in turn. Other pieces are compared with their
+average; the value of a printed piece is what it brings beyond the average of the others.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from smallworld.packs import load_world
 from ..atlas.result import fingerprint
 from ..workers import call_all
 from .deal import BOT, Deal, play_deal
-from .journal import Journal
+from .game_file import GameFile
 from .scenes import CELLS, SEED, WORLDS, Scene, in_turn, scene
 
 COMBOS: Final = 12  # dealt in each scene
@@ -29,7 +29,7 @@ def printed_world(at: Scene) -> World:
 
 
 def printed_combo(at: Scene, number: int) -> tuple[str, str]:
-    """Races and powers come in turn, each in an order of its own."""
+    """Races and powers come in turn, each in its own order."""
     world, place = printed_world(at), at.index * COMBOS + number
     races = [race.id for race in world.races]
     where = f"{at.cell}/{at.board}"
@@ -49,9 +49,9 @@ def calibrate(
     ray: str = "",
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Deal]:
-    """Play what is not there yet; all deals, in the order of the games."""
+    """Play the missing games; all deals, in the order of the games."""
     total = scenes * len(CELLS) * COMBOS
-    journal = Journal(folder, {"seed": SEED, "bot": BOT, "combos": COMBOS, "weights": fingerprint()})
+    journal = GameFile(folder, {"seed": SEED, "bot": BOT, "combos": COMBOS, "weights": fingerprint()})
     try:
         todo: Iterable[int] = (task for task in range(total) if task not in journal.deals)
         with closing(call_all(play_printed, todo, jobs, ray)) as found:

@@ -5,42 +5,42 @@ from __future__ import annotations
 from dataclasses import astuple, dataclass, fields
 from typing import Final
 
-from smallworld.bots.guard import Guarded
+from smallworld.bots.heuristics import imagine
 from smallworld.bots.planner import good_picks
 from smallworld.bots.registry import make_bot
-from smallworld.bots.sense import imagine
+from smallworld.bots.safe_bot import Guarded
 from smallworld.engine import Seeded, World, new_state, view, winners
 from smallworld.engine import actions as ac
-from smallworld.engine import state as st
-from smallworld.engine.state import State
-from smallworld.engine.world import BADGES, BANNERS
+from smallworld.engine.position import state as st
+from smallworld.engine.position.state import State
+from smallworld.engine.world.world import BADGES, BANNERS
 
 from ..atlas.picks import Pick, PickWatcher
 from ..sim import bot_seed
 from ..watchers import Crowd
 from .scenes import Scene, SharedLuck
 
-BOT: Final = "planner:beam=2"  # the fastest that plans its turns
-BEAM: Final = 2  # with which it looks at each combo on offer
+BOT: Final = "planner:beam=2"  # the fastest bot that plans its turns
+BEAM: Final = 2  # for judging each combo on offer
 
 
 @dataclass(frozen=True)
 class Deal:
-    """What came of it. Rounds count from 1; `round` 0: the game was over before its moment came."""
+    """The result. Rounds count from 1; `round` 0: the game was over before the piece was dealt."""
 
     scene: int
     race: str
     power: str
     round: int = 0
-    declined: int = 0  # the round; 0: kept to the end
+    declined: int = 0  # the round; 0: held to the end
     active_coins: int = 0
     declined_coins: int = 0
     coins: int = 0  # of its owner, at the end
     others: float = 0.0  # of the others, on average
     won: float = 0.0  # a victory shared by two counts half
-    bid: float = 0.0  # coins a bot would pay for it beyond the best of the others on offer
-    forfeits: int = 0  # decisions a bot has lost: it does not know what to do with the piece
-    gained: str = ""  # by all seats, round by round, prices apart
+    bid: float = 0.0  # coins a bot would pay for it beyond the best other offer
+    forfeits: int = 0  # decisions that bots forfeited because of the piece
+    gained: str = ""  # by all seats, for each round, without prices
 
     def cells(self) -> list[str]:
         return [str(value) for value in astuple(self)]
@@ -65,7 +65,7 @@ def play_deal(world: World, at: Scene, race: str, power: str, bot: str = BOT) ->
     """The game of a scene with this combo. It depends on nothing else."""
     state, luck = new_state(world), SharedLuck(at.seed)
     pieces = world.race_index(race), world.power_index(power)
-    # Until its moment comes it is not in the box: nobody else can draw it.
+    # Until it is dealt the piece is not in the box, so that nobody else can draw it.
     state.unseen[BANNERS] &= ~(1 << pieces[0])
     state.unseen[BADGES] &= ~(1 << pieces[1])
     bots = [Guarded(make_bot(bot, bot_seed(at.seed, bot, seat)), bot) for seat in range(world.players)]
@@ -89,7 +89,7 @@ def play_deal(world: World, at: Scene, race: str, power: str, bot: str = BOT) ->
 
 
 def _deal(state: State, race: int, power: int) -> float:
-    """Put the combo in place of the one on top, coins and all; what a bot would pay for it there."""
+    """Replace the combo on top, coins included; returns what a bot would pay for it there."""
     state.unseen[BANNERS] |= 1 << state.col_race[0]
     state.unseen[BADGES] |= 1 << state.col_badge[0]
     state.col_race[0], state.col_badge[0] = race, power

@@ -1,6 +1,6 @@
-"""The printed pieces as data: what is usual in each scene, and what each race and power is worth.
+"""The printed pieces as data: averages in each scene, and the value of each race and power.
 
-`printed.json` is made by `smallworld lab balance --calibrate` and read by every report.
+`smallworld lab calibrate` makes `printed.json`; every report reads it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from smallworld.engine import RULES_VERSION, SmallWorldError
 
 from ..atlas.result import Figure, fingerprint
 from .deal import BOT, Deal
-from .figures import stratified, together
+from .estimates import stratified, together
 from .scenes import SEED, Cell, scene
 
 LAYOUT: Final = 1
@@ -29,7 +29,7 @@ FILE: Final = "printed.json"
 class Usual(NamedTuple):
     """What printed combos do in a scene, on average."""
 
-    worth: float  # coins beyond an average seat; near 0
+    worth: float  # coins above an average seat; near 0
     coins: float  # of the owner, at the end
     per_turn: float
     won: float
@@ -37,7 +37,9 @@ class Usual(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A printed piece: coins above the other combos of the same scenes, points of a hundred it wins more."""
+    """A printed piece: coins above the other combos of the same scenes, and percentage points it wins
+    more.
+    """
 
     coins: Figure
     wins: Figure
@@ -57,7 +59,7 @@ class Printed:
     weights: str = field(default_factory=fingerprint)
     bot: str = BOT
     seed: str = SEED
-    seconds: float = 0.0  # of a processor, for a game
+    seconds: float = 0.0  # processor time for a game
 
     def kind(self, kind: str) -> dict[str, Entry]:
         """All races, or all powers, strongest first."""
@@ -66,12 +68,12 @@ class Printed:
 
     @property
     def age(self) -> str:
-        """What somebody should know if other bots or rules have made it; else nothing."""
+        """A warning if other bots or rules made it, otherwise empty."""
         made, here = (self.rules, self.weights), (RULES_VERSION, fingerprint())
         return "" if made == here else "measured with other rules or bots; measure the printed pieces again"
 
     def usual_at(self, number: int) -> Usual:
-        """Of a scene in which no printed combo was dealt: what is usual on its board with so many players."""
+        """For a scene without printed deals: the average on its board with as many players."""
         return self.usual.get(number) or self._typical[place_at(number)]
 
     @cached_property
@@ -86,7 +88,7 @@ class Printed:
         return found
 
     def worth(self, deal: Deal) -> float:
-        """What the combo brought, less what an average seat gains in the turns for which it was held."""
+        """What the combo brought, minus what an average seat gains in the turns for which it was held."""
         return worth(deal, self.income[place_of(deal)])
 
 
@@ -105,12 +107,12 @@ def worth(deal: Deal, income: Sequence[float]) -> float:
 
 
 def per_turn(deal: Deal) -> float:
-    """Coins of its owner in a turn in which it was the active race."""
+    """Coins of its owner per turn in which it was the active race."""
     last = deal.declined or len(deal.income)
     return deal.active_coins / max(1, last - deal.round + 1)
 
 
-# --- making it -------------------------------------------------------------------------------------------
+# --- calibration -----------------------------------------------------------------------------------------
 
 
 def measure(deals: Iterable[Deal], seconds: float = 0.0) -> Printed:
@@ -136,7 +138,7 @@ def measure(deals: Iterable[Deal], seconds: float = 0.0) -> Printed:
         usual[number] = Usual(mean, owned, turn, won, size)
         if size < 2:
             continue
-        for deal in mine:  # against the others of the scene
+        for deal in mine:  # compared with the others of the scene
             for name in (f"race.{deal.race}", f"power.{deal.power}"):
                 own = worths[id(deal)]
                 coins[name][cell].append(own - (sums[0] - own) / (size - 1))
@@ -157,7 +159,7 @@ def measure(deals: Iterable[Deal], seconds: float = 0.0) -> Printed:
 
 
 def _leaned(entries: dict[str, Entry]) -> dict[str, Entry]:
-    """The strongest of many looks stronger than it is, by luck: each leans on its kind as far as it must."""
+    """The strongest of many looks stronger than it is, by luck: each estimate is shrunk towards its kind."""
     coins = together([entry.coins for entry in entries.values()])
     wins = together([entry.wins for entry in entries.values()])
     return {
@@ -189,7 +191,7 @@ def _income(deals: Iterable[Deal]) -> dict[str, list[float]]:
 
 
 def write_printed(printed: Printed, path: Path) -> None:
-    """One line for each row, so that a diff can be read."""
+    """One line for each row, so that diffs are readable."""
 
     def line(value: object) -> str:
         return json.dumps(value, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""What the games of a bench say, with intervals. Pieces are named by ids; whoever shows it says the names."""
+"""The results of a balance run, with intervals. Pieces are ids; whoever shows the report adds the names."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from typing import Any, Final, Literal, NamedTuple
 
 from smallworld import __version__
 
-from ..atlas.parts import PLACES, place
+from ..atlas.report_parts import PLACES, place
 from ..atlas.result import Figure
 from ..ratings import wilson
-from .bench import Plan
 from .deal import Deal
-from .figures import leaning, stratified
+from .estimates import leaning, stratified
+from .measured_piece import Change
 from .printed import per_turn, printed
+from .run import BalancePlan
 from .scenes import Cell, scene
-from .subject import Change
 
 PAIR: Final = 2.1  # coins by which pairs differ beyond their race and power: see docs/atlas.md
 SPREAD: Final = 8.3  # coins by which games with one piece differ: see docs/balance.md
 MATES: Final = 3  # of the best and of the worst
-FEWEST: Final = 16  # games before anything is said
-UNSURE: Final = 3.0  # coins more or less: as good as nothing is known
+FEWEST: Final = 16  # games before anything is reported
+UNSURE: Final = 3.0  # coins of error above which the report says that little is known
 
 Verdict = Literal["open", "cheat", "strong", "fair", "weak", "dud"]
 
 
 class Interval(NamedTuple):
-    """A figure as it is shown: 95 %."""
+    """An estimate with its 95 % interval."""
 
     value: float
     low: float
@@ -54,7 +54,7 @@ class Mate(NamedTuple):
 
 
 class Dot(NamedTuple):
-    """A piece in the field of all of its kind."""
+    """A piece in the ranking of its kind."""
 
     id: str
     coins: Interval
@@ -62,7 +62,7 @@ class Dot(NamedTuple):
 
 
 class Point(NamedTuple):
-    """A form of the piece: with so many tokens, or so many coins."""
+    """A variant of the piece: with so many tokens or coins."""
 
     value: int
     step: int
@@ -71,13 +71,13 @@ class Point(NamedTuple):
 
 
 class Curve(NamedTuple):
-    id: str  # tokens, or coins.PLACE of an effect
+    id: str  # tokens, or coins.INDEX of an effect
     points: list[Point]
 
 
 class Price(NamedTuple):
     coins: Interval
-    place: int  # the last one of the column at which it is worth its coins
+    place: int  # the last place of the column at which it is worth its price
     low: int
     high: int
 
@@ -88,8 +88,9 @@ class Absence(NamedTuple):
 
 
 class Advice(NamedTuple):
-    """The step that brings it nearest to the middle; 0: leave it. `reaches`: whether it gets there.
-    `unsure`: it looks as if it were beyond the middle, and may be inside all the same."""
+    """The change that brings it closest to the middle; 0: none. `reaches`: whether it gets there.
+    `unsure`: it looks outside the middle half, but may be inside.
+    """
 
     curve: str
     step: int
@@ -145,23 +146,23 @@ Sample = dict[Cell, list[float]]
 Measure = Callable[[Deal], float]
 
 
-def report(plan: Plan, deals: Mapping[int, Deal]) -> Report | None:
-    """What is known so far; None before anything is."""
-    return _Teller(plan, deals).report()
+def report(plan: BalancePlan, deals: Mapping[int, Deal]) -> Report | None:
+    """The results so far; None before there are enough games."""
+    return _ReportBuilder(plan, deals).report()
 
 
-class _Teller:
-    def __init__(self, plan: Plan, deals: Mapping[int, Deal]) -> None:
+class _ReportBuilder:
+    def __init__(self, plan: BalancePlan, deals: Mapping[int, Deal]) -> None:
         self.plan, self.printed = plan, printed()
         self.played = len(deals)
         self.forfeits = sum(deal.forfeits for deal in deals.values())
         self.by_form: dict[int, list[Deal]] = defaultdict(list)
-        for number, deal in sorted(deals.items()):  # in one order, whoever was first
+        for number, deal in sorted(deals.items()):  # in one order, whichever finished first
             if deal.round:
                 self.by_form[plan.tasks[number].form].append(deal)
         self.own = self.by_form[0]
 
-    # --- figures ---------------------------------------------------------------------------------------
+    # --- estimates -------------------------------------------------------------------------------------
 
     def figure(self, measure: Measure, deals: Sequence[Deal]) -> Figure:
         sample: Sample = defaultdict(list)
@@ -197,7 +198,7 @@ class _Teller:
         curves = self.curves(coins)
         verdict = _verdict(coins, len(own), values)
         mates = self.mates(coins)
-        shown = min(MATES, len(mates) // 2)  # nobody is among the best and the worst
+        shown = min(MATES, len(mates) // 2)  # no piece is among both the best and the worst
         dots = [
             Dot(name, _interval(entry.coins), False)
             for name, entry in field.items()
@@ -252,7 +253,7 @@ class _Teller:
         return [Absence(world, lack) for world, lack in found.items()]
 
     def mates(self, coins: Figure) -> list[Mate]:
-        """Partners, best first. A few games each: they lean on what the partner is worth otherwise."""
+        """Partners, best first. With a few games each, they are shrunk towards the partner's known value."""
         kind = self.plan.subject.mate_kind
         known = self.printed.kind(kind)
         parts: dict[str, list[float]] = defaultdict(list)
@@ -267,7 +268,7 @@ class _Teller:
         return sorted(found, key=lambda mate: (-mate.coins.value, mate.id))
 
     def curves(self, coins: Figure) -> list[Curve]:
-        """What every form is worth, from the scenes it shares with the piece itself."""
+        """The value of every variant, from the scenes it shares with the piece itself."""
         found = []
         forms = list(enumerate(self.plan.forms))[1:]
         for id, mine in groupby(forms, key=lambda form: form[1].curve):
@@ -295,7 +296,7 @@ def _interval(figure: Figure) -> Interval:
 
 
 def _share(figure: Figure, games: int) -> Interval:
-    """A share with Wilson's interval, which is sensible for few games, too; as wide as its error says."""
+    """A share with Wilson's interval, which also suits few games, widened to match its error."""
     share = min(1.0, max(0.0, figure.value))
     spread = share * (1 - share)
     worth = spread / figure.error**2 if figure.error > 0 and spread > 0 else float(games)
@@ -303,11 +304,11 @@ def _share(figure: Figure, games: int) -> Interval:
     return Interval(round(share, 3), round(low, 3), round(high, 3))
 
 
-# --- what it comes to ------------------------------------------------------------------------------------
+# --- verdict ---------------------------------------------------------------------------------------------
 
 
 def _verdict(coins: Figure, games: int, values: Sequence[float]) -> Verdict:
-    """Beyond all printed ones for sure, beyond the middle half for sure, or fair."""
+    """Certainly beyond all printed ones, certainly beyond the middle half, or fair."""
     if games < FEWEST:
         return "open"
     lower, _, upper = quantiles(values, n=4)
@@ -323,9 +324,9 @@ def _verdict(coins: Figure, games: int, values: Sequence[float]) -> Verdict:
 
 
 def _advice(verdict: Verdict, coins: Figure, curves: Sequence[Curve], values: Sequence[float]) -> Advice:
-    """The smallest step into the middle half of the printed ones; else the one that comes nearest to it.
+    """The smallest change into the middle half of the printed ones, otherwise the one that comes closest.
 
-    Each point is known to a coin or two only, so a line through all of them decides.
+    Each point has an error of a coin or two, so a line through all of them decides.
     """
     lower, middle, upper = quantiles(values, n=4)
     if verdict in ("open", "fair"):
@@ -346,7 +347,7 @@ def _advice(verdict: Verdict, coins: Figure, curves: Sequence[Curve], values: Se
 
 
 def _line(curve: Curve, own: float) -> list[tuple[int, float]]:
-    """For each step what the piece would be worth, by a line through the piece itself and its neighbours."""
+    """The value of the piece for each change, by a line through the piece itself and its variants."""
     others = [(point.step, point.coins.value - own, point.games) for point in curve.points if point.step]
     slope = sum(n * step * more for step, more, n in others) / sum(n * step * step for step, _, n in others)
     return [(point.step, own + slope * point.step) for point in curve.points]

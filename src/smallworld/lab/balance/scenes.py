@@ -1,7 +1,7 @@
-"""What every piece goes through: the same games, and in each of them the same moment at which it is dealt.
+"""The scenes in which every piece is measured: the same games, and the same moment at which it is dealt.
 
 A scene is a world with a number of players, a seat, and the first or the second combo of that seat. Its
-number says everything about it, so that all pieces meet the same scenes wherever they are played.
+number decides everything, so that all pieces get the same scenes in every process.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from smallworld.engine import actions as ac
-from smallworld.engine import state as st
 from smallworld.engine.bits import regions
-from smallworld.engine.state import State
-from smallworld.engine.world import DIE
+from smallworld.engine.position import state as st
+from smallworld.engine.position.state import State
+from smallworld.engine.world.world import DIE
 
 from ..worlds import BOTH, BOTH_PACKS, boards_of
 
@@ -27,7 +27,7 @@ MOMENTS: Final = (1, 2)  # the first or the second combo of the seat: an empty m
 
 
 class Cell(NamedTuple):
-    """What figures are told apart by."""
+    """The groups for which results are reported separately."""
 
     world: str
     players: int
@@ -49,7 +49,7 @@ class Scene:
 
     @property
     def index(self) -> int:
-        """Its number among the scenes of its cell."""
+        """Its index among the scenes of its cell."""
         return self.number // len(CELLS)
 
     @property
@@ -71,22 +71,24 @@ def scene(number: int) -> Scene:
 
 
 def in_turn(options: Sequence[str], index: int, what: str) -> str:
-    """Every option once, in an order of its own, then again in another: even, and tied to nothing else."""
+    """Every option once in a random order, then again in another: even, and independent of everything
+    else.
+    """
     lap, place = divmod(index, len(options))
     return sorted(options, key=lambda option: unit(SEED, what, lap, option))[place]
 
 
 def unit(*parts: object) -> float:
-    """A number from 0 up to 1 that hangs on nothing but these."""
+    """A number from 0 up to 1 that depends only on these arguments."""
     digest = hashlib.blake2b("/".join(map(str, parts)).encode(), digest_size=7).digest()
     return (int.from_bytes(digest, "big") >> 3) / (1 << 53)
 
 
 class SharedLuck:
-    """Luck that hangs on what is drawn, not on how often it was asked for before.
+    """Luck that depends on what is drawn, not on how many draws came before.
 
-    So two games that differ in one piece go on drawing the same combos in the same order and roll the same
-    dice in the same turns. A piece more in a deck changes nothing about the order of the others.
+    So two games that differ in one piece draw the same combos in the same order and roll the same dice in the
+    same turns. An additional piece in a deck does not change the order of the others.
     """
 
     def __init__(self, seed: str) -> None:

@@ -1,8 +1,8 @@
-"""A fixed number for everything that can ever be decided on a board.
+"""A fixed number for every possible decision on a board.
 
 The numbers follow the engine's action codes in rising order: by kind (pick, decline, abandon, conquer, roll,
 roll first, end, give up, place, put, choose, use), then by means, tokens, marker or use, then by region. They
-depend on the world alone (board, packs, chosen races and powers), never on the position.
+depend only on the world (board, packs, chosen races and powers), never on the position.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 
 from smallworld.engine import World
 from smallworld.engine import actions as ac
-from smallworld.engine.notation import action_string, parse_action
-from smallworld.engine.world import COLUMN
+from smallworld.engine.notation.strings import action_string, parse_action
+from smallworld.engine.world.world import COLUMN
 
 Mask = NDArray[np.int8]
 
 
 class Actions:
-    """The numbering of a world: `codes[number]` is the engine's code, `numbers[code]` the way back."""
+    """The numbering of a world: `codes[number]` is the engine's code, `numbers[code]` the inverse."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -39,7 +39,7 @@ class Actions:
         return action_string(self.world, self.codes[number])
 
     def number(self, text: str) -> int:
-        """The number of an action string; KeyError for what is never legal in this world."""
+        """The number of an action string; KeyError if it is never legal in this world."""
         return self.numbers[parse_action(self.world, text)]
 
     def mask(self, legal: Iterable[int]) -> Mask:
@@ -54,14 +54,14 @@ def _possible(world: World) -> Iterator[int]:
     places = range(len(world.board.regions))
     yield from (ac.code(ac.PICK, slot) for slot in range(COLUMN))
     yield from (ac.C_DECLINE, ac.C_GAMBLE, ac.C_END)
-    # Whoever has something to place stands in two regions at least, with a token in each.
+    # A race with tokens to place holds at least two regions, with a token in each.
     most = max(world.supply[: len(world.races)]) - 2
     for region in places:
         yield from (ac.code(kind, region) for kind in (ac.ABANDON, ac.CONQUER, ac.ROLL, ac.GIVE_UP))
         yield from (ac.code(ac.PLACE, region, tokens) for tokens in range(1, most + 1))
         for way, means in enumerate(world.means, start=1):
             yield ac.code(ac.CONQUER, region, way)
-            if means.price != 1 and not means.replaces:  # otherwise a single token will do, without a die
+            if means.price != 1 and not means.replaces:  # otherwise a single token is enough, without a die
                 yield ac.code(ac.ROLL, region, way)
         for marker, kind in enumerate(world.markers):
             if kind.placed == "redeploy":

@@ -1,8 +1,8 @@
-"""What a seat knows, as one vector of numbers from −1 to 1. Seats are counted from the one that looks.
+"""What a seat knows, as one vector of numbers from −1 to 1. Seats are counted from the observing one.
 
 The vector is four tables one after the other: `regions`, `players`, `column` and `table`. Each is a `Block`
-with named columns, so that nobody has to count: `observer.regions.of(vector)[9]` is the row of region 9.
-Of all coins in hands, only those of the seat itself are read.
+with named columns, so that no index must be counted: `observer.regions.of(vector)[9]` is the row of region 9.
+Only the observing seat's own coins are read.
 """
 
 from __future__ import annotations
@@ -14,20 +14,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from smallworld.engine import World, asked
-from smallworld.engine import state as st
 from smallworld.engine.bits import regions
-from smallworld.engine.state import State
-from smallworld.engine.steps.price import cost_of
-from smallworld.engine.world import BADGES, BANNERS, COLUMN, DIE_MAX, NONE
+from smallworld.engine.effects import NOTES
+from smallworld.engine.position import state as st
+from smallworld.engine.position.state import State
+from smallworld.engine.turn.steps.price import cost_of
+from smallworld.engine.world.world import BADGES, BANNERS, COLUMN, DIE_MAX, NONE
 
 Vector = NDArray[np.float32]
 
-# What the numbers are divided by; more than that counts as 1.
+# Scales: numbers are divided by these; larger ones count as 1.
 COINS: Final = 200
 FEW: Final = 10  # guards, costs, gains, spoils
 COUNTS: Final = 5
 
-ROLES: Final = ("active", "declined", "earlier")  # earlier: declined before the last one, and still there
+ROLES: Final = ("active", "declined", "earlier")  # earlier: declined before the last one, still on the map
 ATTACKING: Final = (st.READY, st.CONQUER, st.ROLLED)
 
 
@@ -61,15 +62,16 @@ class Observer:
         races, powers, count = world.decks[BANNERS], world.power_ids, len(world.board.regions)
         pieces = [f"race {name}" for name in races] + [f"power {name}" for name in powers]
         seats = ["me", *(f"next {step}" for step in range(1, world.players))]
-        # Means that work once per victim remember seats, the other counters numbers; those that pieces
-        # bring of their own may be either, and are shown as both.
+        # Means that work once per victim store seats, other counters store numbers; counters of a piece's own
+        # code
+        # may be either, and are shown as both.
         used = [means.used_counter for means in world.means if means.per_victim]
         own = [counter.id for piece in world.pieces for counter in piece.counters]
         seated = list(dict.fromkeys([*used, *own]))
         self._seated = [world.counter_ids[name] for name in seated]
         victims = {world.counter_ids[name] for name in used}
         self._counters = [index for index in range(len(world.counters)) if index not in victims]
-        # Relics and places lie on the map as markers. Badges lie there only where there is something to find.
+        # Relics and places lie on the map as markers. Badges lie there only where something can be found.
         self._finds = bool(world.found)
         markers = [f"marker {marker.id}" for marker in world.markers] + ["badge"] * self._finds
         counters = [f"counter {world.counters[index].id}" for index in self._counters]
@@ -79,7 +81,7 @@ class Observer:
         region = [*holders, "tokens", "guard", *markers, "conquered", "in reach", "cost"]
         player = [f"{role} {piece}" for role in ROLES for piece in pieces]
         player += ["hand", "declined hand", "tray", "turn", "decides", "attacked"]
-        player += [f"truce with {seat}" for seat in seats] + seated
+        player += [f"{note.id} with {seat}" for note in NOTES for seat in seats] + seated
         table = ["coins", "round", "picked", "touched", "spoils", "asked hand"]
         table += [f"step {name}" for name in st.STEP_NAMES[: st.FIRST_CHANCE]]
         table += [f"pips {pips}" for pips in range(DIE_MAX + 1)]
@@ -99,7 +101,7 @@ class Observer:
         return f"<Observer {self.world.board.id}: {self.size} numbers>"
 
     def _scales(self) -> Vector:
-        """What each number is multiplied by."""
+        """The factor for each number."""
         scale = np.ones(self.size, dtype=np.float32)
         names: dict[str, float] = {"coins": COINS, "round": self.world.rounds}
         names |= dict.fromkeys(("guard", "cost", "gain", "spoils"), FEW)
@@ -115,7 +117,7 @@ class Observer:
 
     def observe(self, s: State, seat: int) -> Vector:
         out = np.zeros(self.size, dtype=np.float32)
-        ones: list[int] = []  # where a 1 goes; other numbers are written at once
+        ones: list[int] = []  # indices of ones; other numbers are written at once
         self._see_regions(out, ones, s, seat)
         self._see_players(out, ones, s, seat)
         self._see_column(out, ones, s)
@@ -173,9 +175,10 @@ class Observer:
                 ones.append(numbers + 4)
             if s.attacked >> other & 1:
                 ones.append(numbers + 5)
-            if s.truce[other] != NONE:
-                ones.append(numbers + 6 + (s.truce[other] - seat) % players)
-            for place, counter in enumerate(self._seated, start=numbers + 6 + players):
+            for number, note in enumerate(NOTES):
+                if note.of(s, other) != NONE:
+                    ones.append(numbers + 6 + number * players + (note.of(s, other) - seat) % players)
+            for place, counter in enumerate(self._seated, start=numbers + 6 + len(NOTES) * players):
                 if s.counters[counter] >> other & 1:
                     ones.append(place)
 

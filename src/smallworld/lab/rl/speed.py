@@ -1,6 +1,6 @@
-"""How many decisions per second the environments take: `python -m smallworld.lab.rl.speed`.
+"""Decisions per second of the environments: `python -m smallworld.lab.rl.speed`.
 
-Any legal action, in seconds of processor time; the best of several short runs, because machines are noisy.
+Random legal actions, in processor time; the best of several short runs, because machines are noisy.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from random import Random
 from time import process_time
 from typing import Any
 
-from .aec import env, raw_env
-from .single import SmallWorldEnv
+from .gymnasium_env import SmallWorldEnv
+from .pettingzoo_env import env, raw_env
 
 RUNS = 5
 SECONDS = 1.0

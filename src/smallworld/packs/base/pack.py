@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from importlib.resources import files
 
-from smallworld.engine.board import Terrain, board_from_data
-from smallworld.engine.pack import Pack
-from smallworld.engine.pieces import Native
-from smallworld.engine.where import symbol, terrain
+from smallworld.engine.content.board import Terrain, board_from_data
+from smallworld.engine.content.pack import Pack
+from smallworld.engine.content.pieces import Native
+from smallworld.engine.words.region_sets import symbol, terrain
 
 pack = Pack(
     "base",

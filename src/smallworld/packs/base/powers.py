@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from smallworld.engine.changes import Change, Truce
+from smallworld.engine.content.changes import Change, Truce
+from smallworld.engine.content.piece_view import PieceView
+from smallworld.engine.content.pieces import Marker, Means, Power, Question
 from smallworld.engine.effects import (
     CONQUEST,
     cheaper,
@@ -17,10 +19,8 @@ from smallworld.engine.effects import (
     rolls_first,
     settles,
 )
-from smallworld.engine.pieces import Marker, Means, Power, Question
-from smallworld.engine.scene import Scene
-from smallworld.engine.where import everywhere, water
-from smallworld.engine.world import SEATS
+from smallworld.engine.words.region_sets import everywhere, water
+from smallworld.engine.world.world import SEATS
 
 from .pack import cavern, farmland, forest, hill, pack, swamp
 
@@ -61,15 +61,15 @@ class Commando(Power):
     effects = (cheaper(1),)
 
 
-def _unattacked(scene: Scene) -> Sequence[int]:
+def _unattacked(scene: PieceView) -> Sequence[int]:
     return [seat for seat in scene.opponents if seat not in scene.attacked]
 
 
-def _no_peace(scene: Scene, seat: int) -> tuple[str, Mapping[str, str | int]] | None:
+def _no_peace(scene: PieceView, seat: int) -> tuple[str, Mapping[str, str | int]] | None:
     return ("attacked", {"seat": SEATS[seat]}) if seat in scene.attacked else None
 
 
-def _make_peace(scene: Scene, seat: int) -> Sequence[Change]:
+def _make_peace(scene: PieceView, seat: int) -> Sequence[Change]:
     return (Truce(seat),)
 
 

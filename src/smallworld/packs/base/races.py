@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from smallworld.engine.changes import Change, Count, Put
+from smallworld.engine.content.pieces import Counter, Marker, Means, Race
 from smallworld.engine.effects import (
     ALWAYS,
     CONQUEST,
@@ -16,11 +14,10 @@ from smallworld.engine.effects import (
     enters,
     keeps_all_tokens,
     loses,
+    plants,
     recruits,
 )
-from smallworld.engine.pieces import Counter, Marker, Means, Race
-from smallworld.engine.scene import Scene
-from smallworld.engine.where import beside_held, coast, everywhere
+from smallworld.engine.words.region_sets import beside_held, coast, everywhere
 
 from .pack import farmland, magic, mine, mountain, pack
 
@@ -76,15 +73,9 @@ class Halflings(Race):
 
     tokens = 6
     supply = 11
-    effects = (enters(everywhere),)
+    effects = (enters(everywhere), plants("hole", most=2, counter="hole_dug"))
     markers = (Marker(id="hole", count=2, immune=True),)
     counters = (Counter(id="hole_dug", span="race"),)
-
-    @classmethod
-    def on_conquered(cls, scene: Scene, region: int) -> Sequence[Change]:
-        if scene.count("hole_dug") >= 2:
-            return ()
-        return (Put("hole", region), Count("hole_dug"))
 
 
 @pack.race

@@ -13,20 +13,19 @@ So a record can be checked by anybody: its world is that of the day, and every o
 from __future__ import annotations
 
 import hashlib
-import re
 from datetime import date
 from itertools import pairwise
 from typing import Final, Protocol
 
 from smallworld.engine import Game, Record, Seeded, SmallWorldError, World, action_string, winners
 from smallworld.engine.actions import is_chance
-from smallworld.engine.notation import world_key
+from smallworld.engine.notation.strings import world_key
 
 from ..find import load_world
 
 TEXT: Final = "smallworld crusade of the day "
 FIRST: Final = date(2026, 1, 1)
-_NOTE: Final = re.compile(re.escape(TEXT) + r"([0-9]{4}-[0-9]{2}-[0-9]{2})\b")
+_SHAPE: Final = "0000-00-00"
 
 
 def day_of(text: str) -> date:
@@ -55,8 +54,10 @@ def note_of(day: date) -> str:
 
 def day_in(note: str) -> date | None:
     """The day a record says it is of, or None."""
-    found = _NOTE.search(note)
-    return day_of(found[1]) if found else None
+    _, found, rest = note.partition(TEXT)
+    day = rest.partition(" ")[0][: len(_SHAPE)]
+    digits = "".join("0" if letter in "0123456789" else letter for letter in day)
+    return day_of(day) if found and digits == _SHAPE else None
 
 
 def faults_of_daily(record: Record, day: date) -> list[str]:
@@ -76,7 +77,7 @@ def faults_of_daily(record: Record, day: date) -> list[str]:
     return []
 
 
-class Teller(Protocol):
+class Translator(Protocol):
     """Whoever says it in a language: a catalogue of texts."""
 
     def name(self, kind: str, id: str, /) -> str: ...
@@ -84,7 +85,7 @@ class Teller(Protocol):
     def told(self, *path: str, **facts: object) -> str: ...
 
 
-def share_text(record: Record, day: date, teller: Teller) -> str:
+def share_text(record: Record, day: date, teller: Translator) -> str:
     """A short text for friends: no names, nothing that gives the game away."""
     game = record.game
     state, picks = game.state, sum(event.kind == "picked" for events in game.events for event in events)

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from smallworld.engine.bits import regions
-from smallworld.engine.changes import Change, Draw, Settle, SweepCombo
+from smallworld.engine.content.changes import Change, Draw, Settle, SweepCombo
+from smallworld.engine.content.pack import Pack
+from smallworld.engine.content.piece_view import PieceView
+from smallworld.engine.content.pieces import Aim, Party, Question, Target
 from smallworld.engine.effects import coins
-from smallworld.engine.pack import Pack
-from smallworld.engine.pieces import Aim, Party, Question, Target
-from smallworld.engine.scene import Scene
 
 FEWEST, USUAL, MOST = 1, 14, 40  # tokens
 
@@ -27,22 +27,22 @@ pack = Pack(
 # --- how they choose -------------------------------------------------------------------------------------
 
 
-def _cheapness(scene: Scene, targets: Sequence[Target]) -> Sequence[int]:
+def _cheapness(scene: PieceView, targets: Sequence[Target]) -> Sequence[int]:
     return [-target.cost for target in targets]
 
 
-def _worth(scene: Scene, targets: Sequence[Target]) -> Sequence[int]:
+def _worth(scene: PieceView, targets: Sequence[Target]) -> Sequence[int]:
     """Coins the region brings their rival now, with the one on the way; empty land brings none."""
     worth = scene.worth(scene.rival)
     return [worth.get(target.region, 0) + worth.get(target.way, 0) for target in targets]
 
 
-def _finds(scene: Scene, targets: Sequence[Target]) -> Sequence[int]:
+def _finds(scene: PieceView, targets: Sequence[Target]) -> Sequence[int]:
     lie = scene.lying("relic") | scene.lying("place")
     return [1 if lie >> target.region & 1 else 0 for target in targets]
 
 
-def _active(scene: Scene, targets: Sequence[Target]) -> Sequence[int]:
+def _active(scene: PieceView, targets: Sequence[Target]) -> Sequence[int]:
     theirs = scene.active_of(scene.rival)
     return [1 if theirs >> target.region & 1 else 0 for target in targets]
 
@@ -50,18 +50,18 @@ def _active(scene: Scene, targets: Sequence[Target]) -> Sequence[int]:
 # --- before the first turn -------------------------------------------------------------------------------
 
 
-def _homes(scene: Scene) -> Sequence[int]:
+def _homes(scene: PieceView) -> Sequence[int]:
     """With fewer tokens than there are places for them: where they could stand."""
     empty = scene.homes() & ~scene.occupied()
     have = scene.reserve(scene.settlers)
     return [region for region in regions(empty) if scene.board.regions[region].natives <= have]
 
 
-def _settle(scene: Scene, region: int) -> Sequence[Change]:
+def _settle(scene: PieceView, region: int) -> Sequence[Change]:
     return (Settle(scene.settlers, region, scene.board.regions[region].natives),)
 
 
-def _hoards(scene: Scene) -> Sequence[int]:
+def _hoards(scene: PieceView) -> Sequence[int]:
     """The next of their regions where what they guard is not shown yet."""
     if not scene.guarded_by(scene.settlers):
         return ()
@@ -69,26 +69,26 @@ def _hoards(scene: Scene) -> Sequence[int]:
     return regions(scene.natives(scene.settlers) & ~shown)[:1]
 
 
-def _show(scene: Scene, region: int) -> Sequence[Change]:
+def _show(scene: PieceView, region: int) -> Sequence[Change]:
     return (Draw(scene.guarded_by(scene.settlers), region),)
 
 
 # --- after a decline -------------------------------------------------------------------------------------
 
 
-def _forsaken(scene: Scene) -> Sequence[int]:
+def _forsaken(scene: PieceView) -> Sequence[int]:
     """A player without a race picks one; unless the game has just begun, the last one declined."""
     return () if scene.leads or scene.round == 1 else (0,)
 
 
-def _sweep(scene: Scene, pips: int) -> Sequence[Change]:
+def _sweep(scene: PieceView, pips: int) -> Sequence[Change]:
     return (SweepCombo(pips, to=scene.party),)
 
 
 # --- what they earn --------------------------------------------------------------------------------------
 
 
-def _of_no_use(scene: Scene) -> int:
+def _of_no_use(scene: PieceView) -> int:
     """How many of their regions hold something that serves them nothing."""
     return (scene.held & scene.lying_idle()).bit_count()
 

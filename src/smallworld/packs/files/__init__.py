@@ -1,7 +1,7 @@
-"""Packs as text files: races and powers in the vocabulary alone, read from anybody and run without code."""
+"""Packs as text files: races and powers that use only the vocabulary. Anybody may send one; no code runs."""
 
 from .faults import Fault, PackFileError
-from .reading import pack_from, pack_from_source
+from .reading import pack_from, pack_from_json, pack_from_source
 from .regions import read_regions, region_words, regions_text, regions_tree, write_regions
 from .schema import schema
 from .toml import pack_from_file, read_data, read_pack, write_data, write_pack
@@ -17,6 +17,7 @@ __all__ = [
     "needs_code",
     "pack_from",
     "pack_from_file",
+    "pack_from_json",
     "pack_from_source",
     "part_words",
     "read_data",

@@ -1,4 +1,4 @@
-"""What is wrong with a file: every fault with the field it is in, and the line of that field."""
+"""Faults of a pack file: each with the field it is in, and the line of that field."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from smallworld.engine.errors import PackError
 
 @dataclass(frozen=True)
 class Fault:
-    path: str  # as in race.badgers.effects[0].where; empty: the file as a whole
+    path: str  # e.g. race.badgers.effects[0].where; empty: the whole file
     said: str
-    line: int = 0  # of the file; 0: it is not known
+    line: int = 0  # of the file; 0: unknown
 
     def __str__(self) -> str:
         place = f"line {self.line}: " if self.line else ""
@@ -20,7 +20,7 @@ class Fault:
 
 
 class PackFileError(PackError):
-    """A pack in a file is not well formed. `found` holds the faults with their places."""
+    """A pack file is not valid. `found` holds the faults with their places."""
 
     def __init__(self, found: Iterable[Fault]) -> None:
         self.found = tuple(found)

@@ -1,4 +1,4 @@
-"""How big a pack in a file may be, and what its texts may hold: it may come from a stranger."""
+"""Limits for the size of a pack file and for its texts, because strangers may send one."""
 
 from __future__ import annotations
 
@@ -6,26 +6,32 @@ import re
 import unicodedata
 from typing import Final
 
-from smallworld.engine.squeeze import MOST_BYTES as MOST_BYTES
+from smallworld.engine.errors import shown as shown
+from smallworld.engine.notation.compress import MOST_BYTES as MOST_BYTES
 
 MOST_PIECES: Final = 40
 MOST_OF: Final = {"effects": 8, "markers": 4, "means": 4, "counters": 6, "needs": 4}
 MOST_LETTERS: Final = {"name": 40, "short": 200, "text": 1200, "leader": 30, "author": 60}
 MOST_ID: Final = 30
 MOST_VERSION: Final = 9_999
-MOST_DOTS: Final = 8  # of a key: real ones have four
+# Before and during parsing: longer or deeper input costs time, and no pack needs it.
+MOST_LINE: Final = 8_000  # characters
+MOST_WORD: Final = 60  # characters of a name, digits of a number
+MOST_DOTS: Final = 8  # in a key: real ones have four
+MOST_DEPTH: Final = 12  # of nested tables and lists
+MOST_FAULTS: Final = 40  # after these the search stops
 
 ID: Final = re.compile(r"[a-z][a-z0-9_]*\Z")
 COLOUR: Final = re.compile(r"#[0-9a-f]{6}\Z")
-ICON: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
+ICON: Final = re.compile(r"[a-z0-9][a-z0-9-]*\Z")
 PATH: Final = re.compile(r"M[0-9MLHVCSQTAZmlhvcsqtaz\s,.+-]*\Z")
-MOST_PATH: Final = 6_000  # letters of an icon that is drawn by its author
+MOST_PATH: Final = 6_000  # characters of an icon drawn by the author
 
 _MARKUP: Final = "<>{}\\"
 
 
 def text_faults(text: object, most: int) -> list[str]:
-    """What keeps a text from being shown as it is: texts are plain, and fit where they are shown."""
+    """Why a text cannot be shown as it is: texts must be plain and fit their place."""
     if not isinstance(text, str):
         return [f"expected a text in quotation marks, got {shown(text)}"]
     faults = []
@@ -42,17 +48,3 @@ def id_faults(id: object) -> list[str]:
     if not isinstance(id, str) or not ID.match(id):
         return [f"{shown(id)} is not lower case letters, digits and _, starting with a letter"]
     return [f"at most {MOST_ID} letters, got {len(id)}"] if len(id) > MOST_ID else []
-
-
-def shown(value: object) -> str:
-    """A wrong value as an error shows it: whole if it is short."""
-    if isinstance(value, dict):
-        return "a table"
-    if isinstance(value, list):
-        return "a list"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int) and abs(value) >= 10**12:
-        return "a number of more than twelve digits"
-    said = repr(value)
-    return said if len(said) <= 60 else f"{said[:57]}…"

@@ -1,4 +1,4 @@
-"""Looks of a file: an icon and a colour for each piece, and icons for what it brings."""
+"""Looks in a pack file: an icon and a colour for each piece, and icons for its parts."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ FIELDS = ("icon", "color", "figures", "marker", "means", "counter")
 
 
 def read_looks(path: str, data: object, kind: str, id: str, parts: Parts, tell: Tell) -> dict[str, Any]:
-    """In the shape of `looks.toml`; faults are told with their place."""
+    """In the format of `looks.toml`; faults are reported with their place."""
     if not isinstance(data, Mapping):
         tell(path, f"expected a table, got {shown(data)}")
         return {}
     found: dict[str, Any] = {}
     icons: dict[str, dict[str, str]] = {}
-    for key in list(data)[:40]:
+    for key in data:
         if key not in FIELDS:
             tell(f"{path}.{key}", choices("field", key, FIELDS))
     if "icon" in data and _is_icon(f"{path}.icon", data["icon"], tell):
@@ -62,7 +62,7 @@ def _is_icon(path: str, icon: object, tell: Tell) -> bool:
 
 
 def looks_in(table: Mapping[str, Any], kind: str, id: str, parts: Parts) -> dict[str, Any]:
-    """The other way: what a pack's looks say of one piece and what it brings."""
+    """The inverse: what a pack's looks contain for one piece and its parts."""
     found: dict[str, Any] = {}
     icons = table.get("icon", {})
     if icon := icons.get(kind, {}).get(id):

@@ -1,29 +1,32 @@
-"""From plain data, as a TOML or JSON file holds it, to a pack. Everything wrong is found, with its place."""
+"""From plain data, as in a TOML or JSON file, to a pack. All faults are found, with their place."""
 
 from __future__ import annotations
 
 import json
-import re
+import math
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from smallworld.engine.content.pack import MOST_SUPPLY, MOST_TOKENS, Pack, piece_faults
+from smallworld.engine.content.pieces import Power, Race
 from smallworld.engine.effects import CONQUEST, Effect
-from smallworld.engine.errors import PackError, choices
-from smallworld.engine.pack import MOST_SUPPLY, MOST_TOKENS, Pack, piece_faults
-from smallworld.engine.pieces import Power, Race
-from smallworld.engine.terms import TERM_LABELS
-from smallworld.engine.where import Where
+from smallworld.engine.errors import choices
+from smallworld.engine.verbs.receipt_types import TERM_LABELS
+from smallworld.engine.words.region_sets import Where
 
 from ..installed import find_packs
 from .faults import Fault, PackFileError
 from .limits import (
     ID,
     MOST_BYTES,
+    MOST_DEPTH,
+    MOST_FAULTS,
     MOST_LETTERS,
     MOST_OF,
     MOST_PIECES,
     MOST_VERSION,
+    MOST_WORD,
     id_faults,
     shown,
     text_faults,
@@ -40,24 +43,66 @@ _FIELDS: Final = {
     "race": ("tokens", "supply", "effects", "markers", "means", "counters", "needs", "texts", "looks"),
     "power": ("tokens", "effects", "markers", "means", "counters", "needs", "texts", "looks"),
 }
-Own = Mapping[str, Sequence[str]]  # markers and counters of a piece, by id: what its other parts may name
+Own = Mapping[str, Sequence[str]]  # markers and counters of a piece, by id, which its other parts may name
 
 
 def pack_from(data: object, *, official: bool = False) -> Pack:
     """The pack that plain data describes; `PackFileError` has every fault.
 
-    `official`: names of installed pieces may be taken again, as for a pack that was written from one.
+    `official`: names of installed pieces may be used again, for a pack that was exported from one.
     """
+    check_data(data)
     return _Reader(official).pack(data)
 
 
 @lru_cache(maxsize=128)
 def pack_from_source(text: str) -> Pack:
-    """The pack that travels in a string of a game."""
+    """The pack inside a game string."""
+    return pack_from_json(text)
+
+
+def pack_from_json(text: str) -> Pack:
+    """The pack a JSON text describes; `PackFileError` has every fault."""
+    check_size(text)
     try:
-        return pack_from(json.loads(text))
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise PackError(f"a pack in a string cannot be read: {error}") from error
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise PackFileError([Fault("", f"this pack is not JSON: {error.msg}", error.lineno)]) from None
+    except RecursionError:
+        raise PackFileError([Fault("", "this pack cannot be read: brackets inside brackets")]) from None
+    except ValueError:  # Python refuses longer numbers
+        raise PackFileError(
+            [Fault("", "this pack cannot be read: a number of thousands of digits")]
+        ) from None
+    return pack_from(data)
+
+
+def check_size(text: str) -> None:
+    size = len(text.encode("utf-8", "surrogatepass"))
+    if size > MOST_BYTES:
+        raise PackFileError([Fault("", f"the file has {size} bytes, a pack at most {MOST_BYTES}")])
+
+
+def check_data(data: object) -> None:
+    """Check that names, numbers and nesting of plain data are within the limits of every reader."""
+    waiting: list[tuple[str, object, int]] = [("", data, 0)]
+    while waiting:
+        path, value, depth = waiting.pop()
+        said = ""
+        if isinstance(value, Mapping | list) and depth >= MOST_DEPTH:
+            said = f"more than {MOST_DEPTH} tables and lists inside each other"
+        elif isinstance(value, Mapping):
+            if longest := max((len(name) for name in value if len(name) > MOST_WORD), default=0):
+                said = f"a name of {longest} letters, at most {MOST_WORD}"
+            waiting += [(f"{path}.{name}".lstrip("."), inner, depth + 1) for name, inner in value.items()]
+        elif isinstance(value, list):
+            waiting += [(f"{path}[{place}]", inner, depth + 1) for place, inner in enumerate(value)]
+        elif isinstance(value, int) and abs(value) >= 10**MOST_WORD:
+            said = f"a number of more than {MOST_WORD} digits"
+        elif isinstance(value, float) and not math.isfinite(value):
+            said = "expected a number that is finite"
+        if said:
+            raise PackFileError([Fault(path, said)])
 
 
 class _Reader:
@@ -68,6 +113,8 @@ class _Reader:
 
     def fault(self, path: str, *said: str) -> None:
         self.faults += [Fault(path, text) for text in said]
+        if len(self.faults) >= MOST_FAULTS:
+            raise PackFileError([*self.faults[:MOST_FAULTS], Fault("", "more faults are not looked for")])
 
     # --- the pack ------------------------------------------------------------------------------------
 
@@ -197,25 +244,29 @@ class _Reader:
         return found
 
     def own_names(self, path: str, texts: Mapping[str, Mapping[str, Any]]) -> None:
-        """Two races of one name would be taken for each other, whatever their ids."""
+        """Two races with the same name would be confused, whatever their ids."""
         for lang, said in texts.items():
             known = called(lang).get(str(said.get("name", "")).strip().casefold())
             if known and not self.lenient:
                 self.fault(f"{path}.{lang}.name", f"so the official {known} is called; choose another name")
 
     def whole_piece(self, kind: str, name: str, path: str, found: dict[str, Any]) -> None:
-        """What the engine says of it as a whole; it names parts by their ids, a file by their places."""
+        """The engine's check of the whole piece; it names parts by id, a file by place."""
         body = {key: value for key, value in found.items() if key not in ("texts", "looks")}
         made = type(_class_name(name), (_SHELVES[kind],), {"id": name, **body})
         for said in piece_faults(made):
             if said.startswith("effects: ") and any(said.endswith(text) for text in _effect_faults(found)):
-                continue  # told with the effect itself
-            match = re.match(r"(markers: |means )(\w+): (?:(\w+): )?(.*)\Z", said, re.DOTALL)
-            if match:
-                shelf = "markers" if match[1].startswith("markers") else "means"
-                ids = [part.id for part in found[shelf]]
-                place = ids.index(match[2]) if match[2] in ids else 0
-                self.fault(f"{path}.{shelf}[{place}]" + (f".{match[3]}" if match[3] else ""), match[4])
+                continue  # reported with the effect itself
+            head, _, rest = said.partition(": ")
+            shelf, _, id = head.partition(" ")
+            if head == "markers":
+                id, _, rest = rest.partition(": ")
+            ids = [part.id for part in found[shelf]] if shelf in ("markers", "means") else []
+            if id in ids:
+                field, colon, text = rest.partition(": ")
+                inner = colon and field.isidentifier()
+                place = f"{path}.{shelf}[{ids.index(id)}]"
+                self.fault(f"{place}.{field}" if inner else place, text if inner else rest)
             else:
                 field, _, rest = said.partition(": ")
                 self.fault(f"{path}.{field}", rest)
@@ -260,19 +311,19 @@ class _Reader:
     def made(word: Word, values: Mapping[str, Any]) -> Any:
         try:
             return word.make(**values)
-        except TypeError:  # something is missing, and was told
+        except TypeError:  # something is missing, which was reported
             return None
 
     def names_of_defences(self, data: Mapping[str, Any]) -> list[str]:
         """A defence has a name in receipts, as a marker has."""
         rows = data.get("effects")
-        rows = rows if isinstance(rows, list) else []
+        rows = rows[: MOST_OF["effects"]] if isinstance(rows, list) else []
         named = [row.get("name") for row in rows if isinstance(row, Mapping)]
         return [name for name in named if isinstance(name, str)]
 
     def ids(self, data: Mapping[str, Any], shelf: str) -> list[str]:
         rows = data.get(shelf)
-        rows = rows if isinstance(rows, list) else []
+        rows = rows[: MOST_OF[shelf]] if isinstance(rows, list) else []
         found = [row.get("id") for row in rows if isinstance(row, Mapping)]
         return [id for id in found if isinstance(id, str)]
 
@@ -354,13 +405,9 @@ class _Reader:
         return value
 
     def unknown(self, path: str, data: Mapping[str, Any], known: Collection[str]) -> None:
-        for key in list(data)[:_MOST_TOLD]:
+        for key in data:
             if key not in known:
-                said = key if len(key) <= MOST_LETTERS["name"] else f"{key[: MOST_LETTERS['name']]}…"
-                self.fault(f"{path}.{said}".lstrip("."), choices("field", said, known))
-
-
-_MOST_TOLD: Final = 40  # unknown keys of one table
+                self.fault(f"{path}.{key}".lstrip("."), choices("field", key, known))
 
 
 def _effect_faults(found: Mapping[str, Any]) -> list[str]:
@@ -382,7 +429,7 @@ def _class_name(id: str) -> str:
 
 
 def _taken_names() -> dict[str, set[str]]:
-    """What installed packs are called, and everything they bring."""
+    """The names of installed packs and of everything in them."""
     kinds = ("race", "power", "piece", "marker", "means", "counter")
     taken: dict[str, set[str]] = {"pack": set(find_packs()), **{kind: set() for kind in kinds}}
     for piece in (piece for pack in find_packs().values() for piece in pack.pieces):

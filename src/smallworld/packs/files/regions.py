@@ -1,7 +1,7 @@
 """Region sets as a file writes them: `cavern`, `hill or farmland`, `(swamp or forest) and beside water`.
 
-`not`, `beside` and `beside held` belong to what comes right after them; then comes `and`, then `or`.
-A terrain or symbol is its id; where both have it, the plain id is the symbol, `terrain mine` the other one.
+`not`, `beside` and `beside held` bind tightest, then `and`, then `or`. A terrain or symbol is written by its
+id; where both have the same id, the plain id is the symbol and `terrain mine` the terrain.
 """
 
 from __future__ import annotations
@@ -13,7 +13,16 @@ from functools import cache
 from typing import Any, Final
 
 from smallworld.engine.errors import choices
-from smallworld.engine.where import Where, beside, beside_held, coast, everywhere, symbol, terrain, water
+from smallworld.engine.words.region_sets import (
+    Where,
+    beside,
+    beside_held,
+    coast,
+    everywhere,
+    symbol,
+    terrain,
+    water,
+)
 
 from ..installed import find_packs
 from .limits import shown
@@ -31,7 +40,7 @@ _RESERVED: Final = ("or", "and", "not", "beside", "held", "terrain", "symbol")
 
 
 class RegionsError(ValueError):
-    """What is wrong with a region set, in a sentence."""
+    """What is wrong with a region set, as a sentence."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +64,7 @@ def known_names() -> Names:
 
 
 def region_words() -> dict[str, Any]:
-    """The language as data, for whoever builds a form of it."""
+    """The language as data, for building a form."""
     names = known_names()
     return {
         "sets": list(_SETS),
@@ -68,7 +77,7 @@ def region_words() -> dict[str, Any]:
 
 
 def read_regions(text: object) -> Where:
-    """The set a text speaks of; a `RegionsError` says what is wrong with it."""
+    """The region set of a text; a `RegionsError` says what is wrong with it."""
     if not isinstance(text, str):
         raise RegionsError(f'expected regions, as in "hill or farmland", got {shown(text)}')
     if len(text) > MOST_LETTERS:
@@ -165,13 +174,13 @@ _BINDS: Final = {"or": 1, "and": 2}  # anything else: 3
 
 
 def write_regions(where: Where) -> str | None:
-    """A set as a file writes it; None if only code can say it."""
+    """A region set as a file writes it; None if only code can express it."""
     text = _written(where)
     return text[0] if text else None
 
 
 def _written(where: Where) -> tuple[str, int] | None:
-    """With how tightly it binds, so that brackets stand only where they are needed."""
+    """The text and how tightly it binds, so that brackets are written only where needed."""
     for name, known in _SETS.items():
         if repr(where) == repr(known):
             return name, 3
@@ -192,7 +201,7 @@ def _written(where: Where) -> tuple[str, int] | None:
     return (f" {word} ".join(texts) if binds < 3 else f"{word} {texts[0]}"), binds
 
 
-# --- as a tree, for whoever clicks a set together -----------------------------------------------------------
+# --- as a tree, for a form ---------------------------------------------------------------------------------
 
 
 def regions_tree(text: object) -> dict[str, Any]:
@@ -213,7 +222,7 @@ def _tree(where: Where) -> dict[str, Any]:
 
 
 def regions_text(tree: object, depth: int = MOST_DEPTH) -> str:
-    """The other way. A tree that says nothing sensible is a `RegionsError`."""
+    """The inverse. A tree without a meaning is a `RegionsError`."""
     where = _set_of(tree, depth)
     return write_regions(where) or ""
 

@@ -1,10 +1,10 @@
-"""A JSON Schema of pack files, made from the vocabulary: editors check and complete with it."""
+"""The JSON Schema of pack files, made from the vocabulary: editors check and complete with it."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from smallworld.engine.pack import MOST_SUPPLY, MOST_TOKENS
+from smallworld.engine.content.pack import MOST_SUPPLY, MOST_TOKENS
 
 from .limits import (
     COLOUR,
@@ -27,7 +27,7 @@ _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema() -> dict[str, Any]:
-    """What a pack file may hold. It describes the TOML file and the same data in JSON alike."""
+    """What a pack file may contain. It describes the TOML file and the same data in JSON."""
     return {
         "$schema": _DRAFT,
         "title": "A pack of Small World races and powers",
@@ -128,7 +128,7 @@ def _field(field: Field) -> dict[str, Any]:
         "choice": {"enum": list(field.choices)},
         "regions": {"$ref": "#/$defs/regions"},
         "number or regions": {"anyOf": [number, {"$ref": "#/$defs/regions"}]},
-        "per": {"$ref": "#/$defs/regions"},  # or the id of a marker, or conquest: words, all of them
+        "per": {"$ref": "#/$defs/regions"},  # or the id of a marker, or conquest: all are words
     }
     found = kinds.get(field.kind, {"$ref": "#/$defs/id"})
     return found if field.default is None else {**found, "default": field.default}

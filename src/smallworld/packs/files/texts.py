@@ -1,6 +1,6 @@
-"""Texts of a file: beside each piece, by language, with the names of what it brings.
+"""Texts in a pack file: beside each piece, by language, with the names of its parts.
 
-A file writes them with their piece; a catalogue wants one table for each language, as other packs have it.
+A file has them with their piece; a catalogue needs one table for each language, as other packs have.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Parts = Sequence[tuple[str, str]]
 
 
 def read_texts(path: str, data: object, kind: str, parts: Parts, tell: Tell) -> dict[str, dict[str, Any]]:
-    """By language; faults are told with their place."""
+    """By language; faults are reported with their place."""
     found: dict[str, dict[str, Any]] = {}
     for lang, table in _table(path, data, tell).items():
         here = f"{path}.{lang}"
@@ -70,12 +70,12 @@ def _table(path: str, value: object, tell: Tell) -> Mapping[str, Any]:
     return {}
 
 
-# --- as catalogues read them -----------------------------------------------------------------------------
+# --- for catalogues --------------------------------------------------------------------------------------
 
 
 @cache
 def _leaders() -> tuple[str, ...]:
-    """Markers of installed packs that are persons: each race may have one with a name of his own."""
+    """Markers of installed packs that are persons: each race may give its own a name."""
     rules = [rule for pack in find_packs().values() for rule in pack.rules.values()]
     return tuple(marker.id for rule in rules for marker in rule.markers if marker.token)
 
@@ -83,7 +83,7 @@ def _leaders() -> tuple[str, ...]:
 def tables_of(
     id: str, texts: Mapping[str, Any], pieces: Sequence[tuple[str, str, Mapping[str, Any]]]
 ) -> dict[str, dict[str, Any]]:
-    """What a file says of a pack and its pieces, as one table for each language."""
+    """The texts of a pack file and its pieces, as one table for each language."""
     tables: dict[str, dict[str, Any]] = {}
 
     def put(lang: str, kind: str, name: str, said: Mapping[str, str]) -> None:
@@ -109,7 +109,7 @@ def tables_of(
 def texts_in(
     tables: Mapping[str, Mapping[str, Any]], kind: str, id: str, parts: Parts
 ) -> dict[str, dict[str, Any]]:
-    """The other way: what tables say of one piece and what it brings, by language."""
+    """The inverse: the texts of one piece and its parts, by language."""
     found: dict[str, dict[str, Any]] = {}
     for lang in LANGUAGES:
         table = tables.get(lang, {})

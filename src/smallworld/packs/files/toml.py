@@ -1,58 +1,66 @@
-"""A pack as a TOML file: reading with the line of every fault, and writing."""
+"""A pack as a TOML file: writing, and reading with the line of every fault."""
 
 from __future__ import annotations
 
 import json
-import re
+import string
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from smallworld.engine.pack import Pack
+from smallworld.engine.content.pack import Pack
 
 from .faults import Fault, PackFileError
-from .limits import MOST_BYTES, MOST_DOTS
-from .reading import pack_from
+from .limits import MOST_BYTES, MOST_DEPTH, MOST_DOTS, MOST_LINE, MOST_WORD
+from .reading import check_data, check_size, pack_from
 from .writing import data_of
 
-_HEADER: Final = re.compile(r"\s*(\[{1,2})\s*([^\[\]#]+?)\s*\]{1,2}\s*(?:#.*)?\Z")
-_WORD: Final = r"""(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')"""
-_KEY: Final = re.compile(rf"\s*({_WORD}(?:\s*\.\s*{_WORD})*)\s*=")
-_LONG_STRING: Final = re.compile(r'"""|\'\'\'')
+_BARE: Final = frozenset(string.ascii_letters + string.digits + "_-+.:")  # of names, numbers and dates
 
 
 def read_pack(text: str, *, official: bool = False) -> Pack:
     """The pack a TOML text describes; `PackFileError` has every fault, with its line."""
+    data, places = _parsed(text)
     try:
-        return pack_from(read_data(text), official=official)
+        return pack_from(data, official=official)
     except PackFileError as error:
-        raise error.with_lines(_Lines(text).line_of) from None
+        raise error.with_lines(places.line_of) from None
 
 
 def read_data(text: str) -> dict[str, Any]:
-    """The plain data of a TOML text that is not too big to be read with patience."""
-    size = len(text.encode("utf-8", "surrogatepass"))
-    if size > MOST_BYTES:
-        raise PackFileError([Fault("", f"the file has {size} bytes, a pack at most {MOST_BYTES}")])
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.partition("=")[0].count(".") > MOST_DOTS:
-            raise PackFileError([Fault("", f"a key with more than {MOST_DOTS} dots", number)])
+    """The plain data of a TOML text; its content is not checked."""
+    data, places = _parsed(text)
     try:
-        return tomllib.loads(text)
+        check_data(data)
+    except PackFileError as error:
+        raise error.with_lines(places.line_of) from None
+    return data
+
+
+def _parsed(text: str) -> tuple[dict[str, Any], _Place]:
+    """The data and its places. Expensive input is refused before it is parsed."""
+    check_size(text)
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > MOST_LINE:
+            raise _refused(f"a line of {len(line)} letters, at most {MOST_LINE}", number)
+    places = _scanned(text)
+    try:
+        return tomllib.loads(text), places
     except tomllib.TOMLDecodeError as error:
-        place = re.search(r"\(at line ([0-9]+)", str(error))
-        said = re.sub(r" \(at .*\)\Z", "", str(error))
-        raise PackFileError(
-            [Fault("", f"this is not TOML: {said}", int(place[1]) if place else text.count("\n") + 1)]
-        ) from None
-    except (RecursionError, ValueError) as error:
-        said = "brackets inside brackets" if isinstance(error, RecursionError) else str(error)
-        raise PackFileError([Fault("", f"this cannot be read: {said}")]) from None
+        said, _, where = str(error).rpartition(" (at ")
+        digits = where.removeprefix("line ").partition(",")[0]
+        last = text.count("\n") + 1
+        raise _refused(f"this is not TOML: {said}", int(digits) if digits.isdecimal() else last) from None
+
+
+def _refused(said: str, line: int) -> PackFileError:
+    return PackFileError([Fault("", said, line)])
 
 
 def pack_from_file(path: Path | str, *, official: bool = False) -> Pack:
-    """The pack in a file; a fault says the file, too."""
+    """The pack in a file; faults also name the file."""
     path = Path(path)
     try:
         with path.open("rb") as file:
@@ -74,60 +82,141 @@ def pack_from_file(path: Path | str, *, official: bool = False) -> Pack:
 # --- lines ----------------------------------------------------------------------------------------------
 
 
-class _Lines:
-    """Where each field of a TOML text stands. The text is sound, so a rough look is enough."""
+@dataclass
+class _Place:
+    """The line of a field, and the places of its contents: by name, or by index in a list."""
 
-    def __init__(self, text: str) -> None:
-        self.known: dict[str, int] = {}
-        places: dict[str, int] = {}
-        table, until = "", ""
-        for number, line in enumerate(text.split("\n"), 1):
-            if until:  # inside a text of several lines
-                until = "" if until in line else until
-                continue
-            header, key = _HEADER.match(line), _KEY.match(line)
-            if header and not key:
-                table = self._indexed(_path(header[2]), places, header[1] == "[[")
-                self.known.setdefault(table, number)
-            elif key:
-                path = f"{table}.{_path(key[1])}".lstrip(".")
-                self.known.setdefault(path, number)
-                for quotes in _LONG_STRING.findall(line):
-                    until = quotes if line.count(quotes) == 1 else ""
+    line: int
+    parts: dict[str | int, _Place] = field(default_factory=dict)
+    tables: bool = False  # a list that is written as [[name]]
 
-    @staticmethod
-    def _indexed(path: str, places: dict[str, int], new: bool) -> str:
-        """`race.badgers.effects` as `race.badgers.effects[1]`, and what stands below it likewise."""
-        words, here = path.split("."), ""
-        for place, word in enumerate(words):
-            here = f"{here}.{word}".lstrip(".")
-            if new and place == len(words) - 1:
-                places[here] = places.get(here, -1) + 1
-            if here in places:
-                here = f"{here}[{places[here]}]"
-        return here
+    def part(self, name: str | int, line: int) -> _Place:
+        return self.parts.setdefault(name, _Place(line))
+
+    def inside(self, names: list[str], line: int) -> _Place:
+        """The place a key names from here; in a list of tables, inside its last table."""
+        place = self
+        for name in names:
+            place = place.part(name, line)
+            if place.tables:
+                place = place.parts[len(place.parts) - 1]
+        return place
+
+    def next_table(self, names: list[str], line: int) -> _Place:
+        rows = self.inside(names[:-1], line).part(names[-1], line)
+        rows.tables = True
+        return rows.part(len(rows.parts), line)
 
     def line_of(self, path: str) -> int:
-        """The line of a field, or of the nearest thing around it."""
-        while path:
-            if path in self.known:
-                return self.known[path]
-            below = [line for known, line in self.known.items() if known.startswith((f"{path}.", f"{path}["))]
-            if below:
-                return min(below)
-            path = re.sub(r"(\.?[^.\[]+|\[[0-9]+\])\Z", "", path)
-        return 0
+        """The line of `race.badgers.effects[0].where`, or of the closest field around it."""
+        place = self
+        for word in path.split("."):
+            name, *numbers = word.split("[")
+            steps = [name, *(int(one[:-1]) for one in numbers if one[:-1].isdecimal())]
+            for step in steps:
+                if step not in place.parts:
+                    return place.line
+                place = place.parts[step]
+        return place.line
 
 
-def _path(key: str) -> str:
-    return ".".join(part.strip().strip("\"'") for part in key.split("."))
+@dataclass
+class _Open:
+    """An open bracket, or the table that a header began."""
+
+    kind: str  # [ a list, { a table, header, or empty: outside brackets
+    place: _Place
+    at: int = 0  # index in a list
+    names: list[str] = field(default_factory=list)  # of a key that is being read
+    value: _Place | None = None  # what follows =
+
+
+def _scanned(text: str) -> _Place:
+    """The place of each field of a TOML text, found in one pass; what is too deep or too long is refused.
+
+    Up to the first syntax error it reads as a parser does; after that nothing is parsed.
+    """
+    root = _Place(0)
+    outside = here = _Open("", root)
+    stack: list[_Open] = []
+    at, line, end = 0, 1, len(text)
+    while at < end:
+        letter, start, begun = text[at], at, line
+        at += 1
+        if letter == "\n":
+            line += 1
+            here.names = []
+            if not stack:
+                here.value = None
+        elif letter == "#":
+            at = text.find("\n", at) % (end + 1)  # the last line has no line break: -1 becomes the end
+        elif letter in _BARE or letter in "\"'":
+            if letter in _BARE:
+                while at < end and text[at] in _BARE:
+                    at += 1
+                words = text[start:at].split(".")
+            else:
+                at = _string_end(text, start)
+                line += text.count("\n", start, at)
+                words = [text[start:at].strip(letter)]
+            if here.kind == "[":
+                here.place.part(here.at, begun)
+            elif here.value is None:
+                here.names += [word for word in words if word]
+            if letter in _BARE or (here.kind != "[" and here.value is None):
+                longest = max(map(len, words))
+                if longest > MOST_WORD:
+                    raise _refused(f"a name or number of {longest} letters, at most {MOST_WORD}", begun)
+            if len(here.names) > MOST_DOTS + 1:
+                raise _refused(f"a key with more than {MOST_DOTS} dots", begun)
+        elif letter == "=" and here.names:
+            here.value = here.place.inside(here.names, line)
+            here.names = []
+        elif letter == ",":
+            here.at += 1
+            here.names = []
+            if stack:
+                here.value = None
+        elif letter in "[{":
+            if len(stack) >= MOST_DEPTH:
+                raise _refused(f"more than {MOST_DEPTH} brackets inside each other", line)
+            stack.append(here)
+            if letter == "[" and here is outside and here.value is None:
+                here = _Open("header", root)
+            elif letter == "[" and here.kind == "header":
+                here = _Open("tables", root)
+            else:
+                place = here.place.part(here.at, line) if here.kind == "[" else here.value or here.place
+                here = _Open(letter, place)
+        elif letter in "]}" and stack:
+            if here.names and here.kind == "header":
+                outside.place = root.inside(here.names, line)
+            elif here.names and here.kind == "tables":
+                outside.place = root.next_table(here.names, line)
+            here = stack.pop()
+    return root
+
+
+def _string_end(text: str, at: int) -> int:
+    """The index after the string that begins here. The parser reports one that is not closed."""
+    quote = text[at]
+    mark = quote * 3 if text.startswith(quote * 3, at) else quote
+    at += len(mark)
+    while at < len(text) and not text.startswith(mark, at):
+        if text[at] == "\n" and len(mark) == 1:
+            return at
+        at += 2 if text[at] == "\\" and quote == '"' else 1
+    at += len(mark)
+    while len(mark) == 3 and text.startswith(quote, at):  # part of the string: `"""a"""""` ends with two
+        at += 1
+    return min(at, len(text))
 
 
 # --- writing --------------------------------------------------------------------------------------------
 
 
 def write_pack(pack: Pack) -> str:
-    """The pack as TOML. Read again, it is the same pack."""
+    """The pack as TOML. Reading it gives the same pack."""
     return write_data(data_of(pack))
 
 
@@ -136,7 +225,7 @@ def write_data(data: Mapping[str, Any]) -> str:
 
 
 def _table(path: tuple[str, ...], table: Mapping[str, Any]) -> list[str]:
-    """First what a table says itself, then the tables and lists of tables inside it."""
+    """First a table's own values, then the tables and lists of tables inside it."""
     lines = [f"{key} = {_value(value)}" for key, value in table.items() if not _is_table(value)]
     if path and (lines or not table):
         lines = ["", f"[{'.'.join(path)}]", *lines]
@@ -161,5 +250,5 @@ def _value(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, list):
         return f"[{', '.join(map(_value, value))}]"
-    # A JSON string is a TOML string: the same marks, the same escapes.
+    # A JSON string is a valid TOML string: same quotes, same escapes.
     return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else str(value)

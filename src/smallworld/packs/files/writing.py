@@ -1,4 +1,4 @@
-"""From a pack to plain data, and why some pieces cannot be written: they need code."""
+"""From a pack to plain data, and why some pieces cannot be exported: they need code."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from smallworld.engine.effects import Defence, Effect
-from smallworld.engine.pack import Pack
-from smallworld.engine.pieces import MOMENTS, Marker, Piece, Race, has_moment
-from smallworld.engine.where import Where
+from smallworld.engine.content.pack import Pack
+from smallworld.engine.content.pieces import MOMENTS, Marker, Piece, Race, has_moment
+from smallworld.engine.effects import Effect
+from smallworld.engine.words.marker import NOT_IN_FILES
+from smallworld.engine.words.region_sets import Where
 
 from ..installed import find_packs
 from .looks import looks_in
 from .regions import write_regions
 from .texts import FIELDS, LANGUAGES, texts_in
-from .words import NOT_IN_FILES, Field, Word, effect_words, part_words
+from .words import Field, Word, effect_words, part_words
 
 
 def data_of(
@@ -67,9 +68,9 @@ def piece_data(
 
 
 def parts_of(piece: type[Piece]) -> list[tuple[str, str]]:
-    """What a piece brings that has a name and perhaps an icon: kind and id."""
+    """The parts of a piece that have a name and perhaps an icon: kind and id."""
     found = [("marker", marker.id) for marker in piece.markers]
-    found += [("marker", effect.name) for effect in piece.effects if isinstance(effect, Defence)]
+    found += [named for effect in piece.effects for named in effect.named() if named[0] == "marker"]
     found += [("means", means.id) for means in piece.means]
     return found + [("counter", counter.id) for counter in piece.counters]
 
@@ -82,7 +83,7 @@ def effect_data(effect: Effect) -> dict[str, Any]:
 
 
 def word_of(effect: Effect) -> Word | None:
-    """The word that makes this effect when it is given the effect's own values."""
+    """The word that makes this effect from the effect's own values."""
     known = {field.name for field in fields(effect)}
     for word in effect_words().values():
         names = [field.name for field in word.fields]
@@ -96,7 +97,7 @@ def word_of(effect: Effect) -> Word | None:
 
 
 def _row(word: Word, thing: object) -> dict[str, Any]:
-    """The fields of a thing that say more than nothing would."""
+    """The fields that differ from their defaults."""
     row = {}
     for field in word.fields:
         value = _value(field, getattr(thing, field.name))
@@ -110,7 +111,7 @@ def _value(field: Field, value: Any) -> Any:
 
 
 def needs_code(piece: type[Piece]) -> list[str]:
-    """Why a piece cannot be written to a file; empty: it can."""
+    """Why a piece cannot be written to a file; empty if it can."""
     found = [f"does something of its own ({name})" for name in MOMENTS if has_moment(piece, name)]
     found += [f"asks a question ({question.id})" for question in piece.questions]
     found += [f"has something to do beside conquering ({use.id})" for use in piece.uses]
@@ -120,7 +121,7 @@ def needs_code(piece: type[Piece]) -> list[str]:
         elif word_of(effect) is None:
             found.append(f"{type(effect).__name__.lower()}: its number is worked out by code")
     plain = Marker(id="plain")
-    for name in (name.partition(".")[2] for name in NOT_IN_FILES):
+    for name in NOT_IN_FILES:
         odd = [marker.id for marker in piece.markers if getattr(marker, name) != getattr(plain, name)]
         found += [f"marker {id}: {name} is not for races and powers" for id in odd]
     found += [f"means {means.id}: code says when" for means in piece.means if means.when is not None]
@@ -154,7 +155,7 @@ def _looks_of(pack: Pack) -> Mapping[str, Any]:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def called(lang: str) -> dict[str, str]:
-    """What installed races and powers are called in a language, with what they are."""
+    """The names of installed races and powers in a language."""
     found = {}
     for pack in find_packs().values():
         table = _texts_of(pack).get(lang, {})

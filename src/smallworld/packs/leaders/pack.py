@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from smallworld.engine.bits import regions
-from smallworld.engine.changes import Ask, Bring, Change, Free, GiveCoins, Join, Put, Withdraw
-from smallworld.engine.pack import Pack
-from smallworld.engine.pieces import Marker, Question, Rule
-from smallworld.engine.scene import Scene
+from smallworld.engine.content.changes import Ask, Bring, Change, Free, GiveCoins, Join, Put, Withdraw
+from smallworld.engine.content.pack import Pack
+from smallworld.engine.content.piece_view import PieceView
+from smallworld.engine.content.pieces import Marker, Question, Rule
 
 pack = Pack(
     "leaders",
@@ -29,50 +29,50 @@ RANSOM: Final = 1
 WORTH: Final = 2  # of a captive, when the game is over
 
 
-def _offered(scene: Scene) -> Sequence[int]:
+def _offered(scene: PieceView) -> Sequence[int]:
     """A race whose leader is held captive has none."""
     return () if scene.has(LEADER) or scene.captor(LEADER) >= 0 else (0,)
 
 
-def _take(scene: Scene, yes: int) -> Sequence[Change]:
+def _take(scene: PieceView, yes: int) -> Sequence[Change]:
     return (Join(LEADER),)
 
 
-def _stations(scene: Scene) -> Sequence[int]:
+def _stations(scene: PieceView) -> Sequence[int]:
     """He hides in no immune region."""
     if not scene.has(LEADER) or scene.stands(LEADER) >= 0:
         return ()
     return regions(scene.held & ~scene.immune())
 
 
-def _stand(scene: Scene, region: int) -> Sequence[Change]:
+def _stand(scene: PieceView, region: int) -> Sequence[Change]:
     return (Put(LEADER, region),)
 
 
-def _too_safe(scene: Scene) -> Sequence[int]:
+def _too_safe(scene: PieceView) -> Sequence[int]:
     """All land is immune, and he is among the tokens there: one steps back, from a stack if there is one."""
     if not scene.has(LEADER) or scene.held & ~scene.immune() or scene.spare > 0:
         return ()
     return regions(scene.crowded(2) or scene.held)
 
 
-def _step_back(scene: Scene, region: int) -> Sequence[Change]:
+def _step_back(scene: PieceView, region: int) -> Sequence[Change]:
     return (Withdraw(region),)
 
 
-def _in_flight(scene: Scene) -> Sequence[int]:
+def _in_flight(scene: PieceView) -> Sequence[int]:
     return _stations(scene) if scene.hand else ()
 
 
-def _flee(scene: Scene, region: int) -> Sequence[Change]:
+def _flee(scene: PieceView, region: int) -> Sequence[Change]:
     return (Bring(LEADER, region),)
 
 
-def _can_pay(scene: Scene) -> Sequence[int]:
+def _can_pay(scene: PieceView) -> Sequence[int]:
     return (0,) if scene.captor(LEADER) >= 0 and scene.coins >= RANSOM else ()
 
 
-def _pay(scene: Scene, yes: int) -> Sequence[Change]:
+def _pay(scene: PieceView, yes: int) -> Sequence[Change]:
     return (GiveCoins(scene.captor(LEADER), RANSOM), Free(LEADER))
 
 
@@ -102,9 +102,9 @@ class Leaders(Rule):
     )
 
     @classmethod
-    def on_captured(cls, scene: Scene, region: int) -> Sequence[Change]:
+    def on_captured(cls, scene: PieceView, region: int) -> Sequence[Change]:
         return (Ask("ransom"),)
 
     @classmethod
-    def final_coins(cls, scene: Scene, seat: int) -> int:
+    def final_coins(cls, scene: PieceView, seat: int) -> int:
         return WORTH * scene.captives(LEADER, seat)

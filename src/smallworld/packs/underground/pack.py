@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
 from smallworld.engine.bits import regions
-from smallworld.engine.board import Board, Terrain, board_from_data
-from smallworld.engine.changes import Change, Draw, Settle
-from smallworld.engine.pack import Pack
-from smallworld.engine.pieces import Native, Question, Rule
-from smallworld.engine.scene import Scene
-from smallworld.engine.where import symbol, terrain
+from smallworld.engine.content.board import Board, Terrain, board_from_data
+from smallworld.engine.content.changes import Change, Draw, Settle
+from smallworld.engine.content.pack import Pack
+from smallworld.engine.content.piece_view import PieceView
+from smallworld.engine.content.pieces import Native, Question, Rule
+from smallworld.engine.words.region_sets import symbol, terrain
 
 pack = Pack(
     "underground",
@@ -58,12 +58,12 @@ class Monsters(Native):
     supply = 14
 
     @classmethod
-    def on_lost(cls, scene: Scene, region: int) -> Sequence[Change]:
+    def on_lost(cls, scene: PieceView, region: int) -> Sequence[Change]:
         # Where somebody moves them, what they guard was shown before the game.
         return (Draw(FINDS, region),) if scene.seat < 0 else ()
 
 
-def _lairs(scene: Scene) -> Sequence[int]:
+def _lairs(scene: PieceView) -> Sequence[int]:
     """Homes of other natives that are not next to monsters; one pair more than there are players."""
     taken = scene.natives(Monsters.id)
     if taken.bit_count() > scene.players:
@@ -71,7 +71,7 @@ def _lairs(scene: Scene) -> Sequence[int]:
     return regions(scene.natives() & ~taken & ~scene.bordering(taken))
 
 
-def _move_in(scene: Scene, region: int) -> Sequence[Change]:
+def _move_in(scene: PieceView, region: int) -> Sequence[Change]:
     return (Settle(Monsters.id, region, Monsters.tokens),)
 
 

@@ -4,28 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from smallworld.engine.changes import (
-    Ask,
-    Change,
-    Count,
-    Discard,
-    Draw,
-    Drop,
-    GainCoins,
-    GainTokens,
-    Put,
-    Strike,
-)
-from smallworld.engine.effects import ALWAYS, coins, linked
-from smallworld.engine.pieces import Marker, Place, Question, Use
-from smallworld.engine.scene import Scene
-from smallworld.engine.where import alike, here
+from smallworld.engine.content.changes import Ask, Change, Count, Discard, Draw, Drop, GainCoins, Put, Strike
+from smallworld.engine.content.piece_view import PieceView
+from smallworld.engine.content.pieces import Marker, Place, Question, Use
+from smallworld.engine.effects import ALWAYS, coins, gains, linked
+from smallworld.engine.words.region_sets import alike, here
 
 from .pack import pack
 from .sights import haunts, own_declined, prey
 
 
-def _sacrifice(scene: Scene, region: int) -> Sequence[Change]:
+def _sacrifice(scene: PieceView, region: int) -> Sequence[Change]:
     return (Discard(region), GainCoins(3))
 
 
@@ -46,7 +35,7 @@ class AltarOfSouls(Place):
     )
 
 
-def _haunt(scene: Scene, region: int) -> Sequence[Change]:
+def _haunt(scene: PieceView, region: int) -> Sequence[Change]:
     return (Put("ghost", region),)
 
 
@@ -61,7 +50,7 @@ class TombRaidersCrypt(Place):
     questions = (Question(id="ghost", at="parting", about="region", options=haunts, answer=_haunt),)
 
     @classmethod
-    def on_released(cls, scene: Scene, region: int) -> Sequence[Change]:
+    def on_released(cls, scene: PieceView, region: int) -> Sequence[Change]:
         return (Drop("ghost"),)
 
 
@@ -88,10 +77,7 @@ class FountainOfYouth(Place):
     """A new token at the start of each turn."""
 
     markers = (Marker(id="fountain_of_youth", stays=True, joins=True),)
-
-    @classmethod
-    def on_turn(cls, scene: Scene) -> Sequence[Change]:
-        return (GainTokens(1),)
+    effects = (gains("turn", tokens=1),)
 
 
 @pack.place
@@ -119,11 +105,11 @@ class Stonehedge(Place):
     markers = (Marker(id="stonehedge", stays=True, joins=True),)
 
     @classmethod
-    def on_found(cls, scene: Scene, region: int) -> Sequence[Change]:
+    def on_found(cls, scene: PieceView, region: int) -> Sequence[Change]:
         return (Draw("power", region),)
 
 
-def _devour(scene: Scene, region: int) -> Sequence[Change]:
+def _devour(scene: PieceView, region: int) -> Sequence[Change]:
     return (Strike(region, losses=2), Put("balrog", region))
 
 
@@ -139,6 +125,6 @@ class WickedestPentacle(Place):
     questions = (Question(id="balrog", about="region", options=prey, answer=_devour, optional=False),)
 
     @classmethod
-    def on_joined(cls, scene: Scene, region: int) -> Sequence[Change]:
+    def on_joined(cls, scene: PieceView, region: int) -> Sequence[Change]:
         """He comes when somebody finds it, or is the first to take it where it lay open from the start."""
         return () if scene.spots("balrog") else (Count("balrog_used"), Ask("balrog"))

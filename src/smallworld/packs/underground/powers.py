@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from smallworld.engine.changes import Ask, Change, Count, GainCoins, Leave, Put, TakeCoins, TakeOver
+from smallworld.engine.content.changes import Ask, Change, Count, GainCoins, Leave, Put, TakeCoins, TakeOver
+from smallworld.engine.content.piece_view import PieceView
+from smallworld.engine.content.pieces import Counter, Marker, Means, Power, Question, Relic
 from smallworld.engine.effects import (
     ALWAYS,
     DECLINED,
@@ -16,12 +19,10 @@ from smallworld.engine.effects import (
     loses,
     redeploys_on_decline,
 )
-from smallworld.engine.pieces import Counter, Marker, Means, Power, Question
-from smallworld.engine.scene import Scene
-from smallworld.engine.where import coast, dynamic, everywhere
+from smallworld.engine.words.region_sets import coast, dynamic
 
 from .pack import FINDS, black_mountain, mine, mud_pool, mushroom_forest, mystic_crystal, pack
-from .relics import collect
+from .relics import FlyingDoormat, KillerRabbitSword, ShinyOrb, TrollsSocks, collect
 from .sights import (
     blocks,
     crowds,
@@ -77,11 +78,17 @@ class Immortal(Power):
     effects = (loses(0),)
 
 
-def _second_ring(scene: Scene, region: int) -> Sequence[Change]:
+def _copied(relic: type[Relic]) -> Means:
+    """What a relic on the map can do, done by the Bag."""
+    (means,) = relic.means
+    return replace(means, id=f"bag_{means.id}", counter="bag", carries="bag", when=on_the_map(relic.id))
+
+
+def _second_ring(scene: PieceView, region: int) -> Sequence[Change]:
     return (Put("bag", region), Count("bag_used"), Count("bag_rings"), *collect(scene, region))
 
 
-def _second_scepter(scene: Scene, region: int) -> Sequence[Change]:
+def _second_scepter(scene: PieceView, region: int) -> Sequence[Change]:
     return (Put("bag", region), Count("bag_used"), Count("bag_doubles"))
 
 
@@ -93,39 +100,7 @@ class Magic(Power):
     needs = (FINDS,)
     markers = (Marker(id="bag"),)
     effects = (doubles(dynamic(doubled_by_the_bag)),)
-    means = (
-        Means(
-            id="bag_doormat",
-            counter="bag",
-            carries="bag",
-            reach=everywhere,
-            when=on_the_map("flying_doormat"),
-        ),
-        Means(
-            id="bag_socks",
-            counter="bag",
-            carries="bag",
-            as_if_empty=True,
-            spares=True,
-            when=on_the_map("trolls_socks"),
-        ),
-        Means(
-            id="bag_orb",
-            counter="bag",
-            carries="bag",
-            replaces=True,
-            or_from_hand=True,
-            first_conquest=False,
-            when=on_the_map("shiny_orb"),
-        ),
-        Means(
-            id="bag_sword",
-            counter="bag",
-            carries="bag",
-            discount=2,
-            when=on_the_map("killer_rabbit_sword"),
-        ),
-    )
+    means = tuple(_copied(relic) for relic in (FlyingDoormat, TrollsSocks, ShinyOrb, KillerRabbitSword))
     questions = (
         Question(
             id="bag_ring",
@@ -184,7 +159,7 @@ class Quarreling(Power):
     effects = (coins(1, times=blocks),)
 
 
-def _rise(scene: Scene, region: int) -> Sequence[Change]:
+def _rise(scene: PieceView, region: int) -> Sequence[Change]:
     return (TakeOver(region), Count("reborn_done"))
 
 
@@ -261,7 +236,7 @@ class Thieving(Power):
     tokens = 4
 
     @classmethod
-    def on_scored(cls, scene: Scene) -> Sequence[Change]:
+    def on_scored(cls, scene: PieceView) -> Sequence[Change]:
         near = scene.bordering(scene.held)
         return [TakeCoins(seat) for seat in scene.opponents if scene.active_of(seat) & near]
 
@@ -282,11 +257,11 @@ class Vampire(Power):
     means = (Means(id="bite", replaces=True, or_from_hand=True, per_victim=True, first_conquest=False),)
 
 
-def _vanish(scene: Scene, option: int = 0) -> Sequence[Change]:
+def _vanish(scene: PieceView, option: int = 0) -> Sequence[Change]:
     return (GainCoins(2 * scene.held.bit_count()), Leave(scene.held))
 
 
-def _anybody(scene: Scene) -> Sequence[int]:
+def _anybody(scene: PieceView) -> Sequence[int]:
     return (0,) if scene.held else ()
 
 
@@ -298,7 +273,7 @@ class Vanishing(Power):
     questions = (Question(id="vanishing", about="yes", options=_anybody, answer=_vanish),)
 
     @classmethod
-    def on_decline(cls, scene: Scene) -> Sequence[Change]:
+    def on_decline(cls, scene: PieceView) -> Sequence[Change]:
         # Whoever merely borrows this badge from a place need not use it.
         return _vanish(scene) if scene.here < 0 else (Ask("vanishing"),)
 
@@ -312,24 +287,24 @@ class Vengeful(Power):
     counters = (Counter(id="vengeance", span="race"),)
 
     @classmethod
-    def on_attacked(cls, scene: Scene, region: int) -> Sequence[Change]:
+    def on_attacked(cls, scene: PieceView, region: int) -> Sequence[Change]:
         known = scene.count("vengeance") >> scene.mover & 1
         return () if known else (Count("vengeance", 1 << scene.mover),)
 
     @classmethod
-    def on_scored(cls, scene: Scene) -> Sequence[Change]:
+    def on_scored(cls, scene: PieceView) -> Sequence[Change]:
         return _forgive(scene)
 
     @classmethod
-    def on_decline(cls, scene: Scene) -> Sequence[Change]:
+    def on_decline(cls, scene: PieceView) -> Sequence[Change]:
         return _forgive(scene)
 
     @classmethod
-    def on_released(cls, scene: Scene, region: int) -> Sequence[Change]:
+    def on_released(cls, scene: PieceView, region: int) -> Sequence[Change]:
         return _forgive(scene)
 
 
-def _forgive(scene: Scene) -> Sequence[Change]:
+def _forgive(scene: PieceView) -> Sequence[Change]:
     """All markers come back."""
     return (Count("vengeance", -scene.count("vengeance")),)
 

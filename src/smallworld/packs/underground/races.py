@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from smallworld.engine.bits import regions
-from smallworld.engine.changes import Change, Count, Put, SwapBadge
+from smallworld.engine.content.changes import Change, Count, Put, SwapBadge
+from smallworld.engine.content.piece_view import PieceView
+from smallworld.engine.content.pieces import Counter, Marker, Means, Question, Race
 from smallworld.engine.effects import (
     ALWAYS,
     DECLINED,
@@ -21,15 +23,13 @@ from smallworld.engine.effects import (
     toll,
     unaided,
 )
-from smallworld.engine.pieces import Counter, Marker, Means, Question, Race
-from smallworld.engine.scene import Scene
-from smallworld.engine.where import beside, beside_held, dynamic, water
+from smallworld.engine.words.region_sets import beside, beside_held, dynamic, water
 
 from .pack import chasm, mine, mud_pool, mushroom_forest, mystic_crystal, pack, volcanic
 from .sights import elsewhere, foot_of_the_volcano, heat, lonely, near_the_ancient
 
 
-def _move_the_ancient(scene: Scene, region: int) -> Sequence[Change]:
+def _move_the_ancient(scene: PieceView, region: int) -> Sequence[Change]:
     return (Put("great_ancient", region),)
 
 
@@ -46,7 +46,7 @@ class Cultists(Race):
     )
 
     @classmethod
-    def on_conquered(cls, scene: Scene, region: int) -> Sequence[Change]:
+    def on_conquered(cls, scene: PieceView, region: int) -> Sequence[Change]:
         return () if scene.spots("great_ancient") else (Put("great_ancient", region),)
 
 
@@ -59,11 +59,11 @@ class Drow(Race):
     effects = (coins(1, per=dynamic(lonely)),)
 
 
-def _volcanoes(scene: Scene) -> Sequence[int]:
+def _volcanoes(scene: PieceView) -> Sequence[int]:
     return regions(scene.where(volcanic))
 
 
-def _light_it(scene: Scene, region: int) -> Sequence[Change]:
+def _light_it(scene: PieceView, region: int) -> Sequence[Change]:
     return (Put("volcano", region),)
 
 
@@ -102,7 +102,7 @@ class IronDwarves(Race):
     counters = (Counter(id="silver_hammers", span="race"), Counter(id="hammers_spent", span="turn"))
 
     @classmethod
-    def on_decline(cls, scene: Scene) -> Sequence[Change]:
+    def on_decline(cls, scene: PieceView) -> Sequence[Change]:
         return (Count("silver_hammers", -scene.count("silver_hammers")),)
 
 
@@ -160,11 +160,11 @@ class Ogres(Race):
     effects = (cheaper(1),)
 
 
-def _other_combos(scene: Scene) -> Sequence[int]:
+def _other_combos(scene: PieceView) -> Sequence[int]:
     return range(scene.combos_in_column)
 
 
-def _swap(scene: Scene, slot: int) -> Sequence[Change]:
+def _swap(scene: PieceView, slot: int) -> Sequence[Change]:
     return (SwapBadge(slot),)
 
 

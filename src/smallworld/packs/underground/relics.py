@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from smallworld.engine.changes import Change, Put, TakeCoins
+from smallworld.engine.content.changes import Change, Put, TakeCoins
+from smallworld.engine.content.piece_view import PieceView
+from smallworld.engine.content.pieces import Counter, Marker, Means, Question, Relic
 from smallworld.engine.effects import doubles
-from smallworld.engine.pieces import Counter, Marker, Means, Question, Relic
-from smallworld.engine.scene import Scene
-from smallworld.engine.where import everywhere, here
+from smallworld.engine.words.region_sets import everywhere, here
 
 from .pack import pack
 from .sights import not_with_its_copy
@@ -26,13 +26,13 @@ class FlyingDoormat(Relic):
     means = (Means(id="doormat", reach=everywhere, carries="flying_doormat"),)
 
 
-def collect(scene: Scene, region: int) -> Sequence[Change]:
+def collect(scene: PieceView, region: int) -> Sequence[Change]:
     """A coin from each player with an active token next to the region."""
     near = scene.bordering(1 << region)
     return [TakeCoins(seat) for seat in scene.opponents if scene.active_of(seat) & near]
 
 
-def _wear(scene: Scene, region: int) -> Sequence[Change]:
+def _wear(scene: PieceView, region: int) -> Sequence[Change]:
     return (Put("froggys_ring", region), *collect(scene, region))
 
 
@@ -61,7 +61,7 @@ class TrollsSocks(Relic):
     means = (Means(id="socks", as_if_empty=True, spares=True, carries="trolls_socks"),)
 
 
-def _lay(scene: Scene, region: int) -> Sequence[Change]:
+def _lay(scene: PieceView, region: int) -> Sequence[Change]:
     return (Put("scepter_of_avarice", region),)
 
 

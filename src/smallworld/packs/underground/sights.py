@@ -6,29 +6,29 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from smallworld.engine.bits import regions
-from smallworld.engine.scene import Scene
+from smallworld.engine.content.piece_view import PieceView
 
 
-def near_the_ancient(scene: Scene) -> int:
+def near_the_ancient(scene: PieceView) -> int:
     return scene.beside(scene.spots("great_ancient"))
 
 
-def elsewhere(scene: Scene) -> Sequence[int]:
+def elsewhere(scene: PieceView) -> Sequence[int]:
     """Where the Great Ancient could go; one that waits for a conquest goes nowhere."""
     stands = scene.spots("great_ancient")
     return regions(scene.held & ~stands) if stands else ()
 
 
-def lonely(scene: Scene) -> int:
+def lonely(scene: PieceView) -> int:
     """Held regions with no other race next to them."""
     return scene.held & ~scene.bordering(scene.others())
 
 
-def foot_of_the_volcano(scene: Scene) -> int:
+def foot_of_the_volcano(scene: PieceView) -> int:
     return scene.bordering(scene.spots("volcano"))
 
 
-def heat(scene: Scene) -> int:
+def heat(scene: PieceView) -> int:
     """Next to the Volcano, or joined to it through regions the race holds; no passage carries the heat."""
     reached, hot = 0, foot_of_the_volcano(scene)
     while hot & scene.held & ~reached:
@@ -37,11 +37,11 @@ def heat(scene: Scene) -> int:
     return hot
 
 
-def with_a_place(scene: Scene) -> int:
+def with_a_place(scene: PieceView) -> int:
     return scene.lying("place")
 
 
-def groups(scene: Scene, next_to: Callable[[int], int]) -> int:
+def groups(scene: PieceView, next_to: Callable[[int], int]) -> int:
     """Into how many groups the held regions fall. Being next to each other counts both ways."""
     left, count = scene.held, 0
     ways = [(1 << region, next_to(1 << region)) for region in regions(left)]
@@ -59,77 +59,76 @@ def groups(scene: Scene, next_to: Callable[[int], int]) -> int:
     return count
 
 
-def one_flock(scene: Scene) -> int:
+def one_flock(scene: PieceView) -> int:
     return 1 if groups(scene, scene.beside) == 1 else 0
 
 
-def blocks(scene: Scene) -> int:
+def blocks(scene: PieceView) -> int:
     return groups(scene, scene.bordering)
 
 
-def crowds(scene: Scene) -> int:
+def crowds(scene: PieceView) -> int:
     return scene.crowded(3)
 
 
-def on_the_map(relic: str) -> Callable[[Scene], bool]:
+def on_the_map(relic: str) -> Callable[[PieceView], bool]:
     """A relic can be copied wherever it lies, whoever holds it."""
 
-    def test(scene: Scene) -> bool:
+    def test(scene: PieceView) -> bool:
         return scene.spots(relic) != 0
 
     return test
 
 
-def not_with(relic: str) -> Callable[[Scene], Sequence[int]]:
+def not_with(relic: str) -> Callable[[PieceView], Sequence[int]]:
     """Held regions in which the Bag could do what a relic does, once a turn and elsewhere than the relic."""
 
-    def options(scene: Scene) -> Sequence[int]:
+    def options(scene: PieceView) -> Sequence[int]:
         lies = scene.spots(relic)
         return regions(scene.held & ~lies) if lies and not scene.count("bag_used") else ()
 
     return options
 
 
-def doubled_by_the_bag(scene: Scene) -> int:
+def doubled_by_the_bag(scene: PieceView) -> int:
     return scene.spots("bag") if scene.count("bag_doubles") else 0
 
 
-def to_be_reborn(scene: Scene) -> Sequence[int]:
+def to_be_reborn(scene: PieceView) -> Sequence[int]:
     if scene.count("reborn_done") >= 2 or not scene.active_tokens:
         return ()
     return regions(scene.held & scene.active_ground)  # nobody rises in a sea where he could not live
 
 
-def marked(scene: Scene) -> int:
+def marked(scene: PieceView) -> int:
     seats = scene.count("vengeance")
     return sum(scene.held_by(seat) for seat in scene.opponents if seats >> seat & 1)
 
 
-def still_there(scene: Scene) -> int:
+def still_there(scene: PieceView) -> int:
     return 1 if scene.held else 0
 
 
-def not_with_its_copy(counter: str) -> Callable[[Scene], Sequence[int]]:
+def not_with_its_copy(counter: str) -> Callable[[PieceView], Sequence[int]]:
     """Held regions, but not the one where the Bag has done the same this turn."""
 
-    def options(scene: Scene) -> Sequence[int]:
+    def options(scene: PieceView) -> Sequence[int]:
         copied = scene.spots("bag") if scene.count(counter) else 0
         return regions(scene.held & ~copied)
 
     return options
 
 
-def own_declined(scene: Scene) -> Sequence[int]:
+def own_declined(scene: PieceView) -> Sequence[int]:
     return regions(scene.declined_of(scene.seat))
 
 
-def haunts(scene: Scene) -> Sequence[int]:
+def haunts(scene: PieceView) -> Sequence[int]:
     stands = scene.spots("ghost") | scene.spots("tomb_raiders_crypt")
     return regions(scene.land & ~stands)
 
 
-def prey(scene: Scene) -> Sequence[int]:
+def prey(scene: PieceView) -> Sequence[int]:
     """Next to the Balrog, or to the Pentacle he comes from; whatever bars a conquest there bars him."""
     stands = scene.spots("balrog") or scene.spots("wickedest_pentacle")
-    barred = scene.immune() | scene.closed_to_help() | scene.unaffordable() | scene.at_peace()
-    return regions(scene.bordering(stands) & scene.land & ~barred)
+    return regions(scene.bordering(stands) & scene.land & ~scene.barred())

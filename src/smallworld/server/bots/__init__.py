@@ -1,1 +1,1 @@
-"""Levels of bots, and the processes they think in."""
+"""Bot levels, and bots in worker processes."""

@@ -1,1 +1,1 @@
-"""The outside: endpoints, the socket, the gate in front of them, running it all."""
+"""HTTP and WebSocket: routes, connections, protection against misuse, and running the server."""

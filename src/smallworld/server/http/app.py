@@ -1,4 +1,4 @@
-"""The application: endpoints, the socket, the client's files, and the gate in front of them."""
+"""The application: routes, the WebSocket, the client's files, and the security middleware."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from starlette.middleware import Middleware
 
 from smallworld import __version__
 
-from ..rooms import showing
+from ..rooms import table_view
 from ..settings import Settings
 from ..wire.to_client import Trouble
-from .balance import router as balance
-from .client import Client
-from .house import router
-from .meters import Meters
-from .problems import add_problems
-from .security import Gate
+from .protection.security import SecurityMiddleware
+from .routes.balance import router as balance
+from .routes.pages import router
+from .routes.problems import add_problems
+from .routes.static_files import StaticClient
+from .routes.workshop import router as workshop
+from .running.metrics import Metrics
+from .services import Services
 from .socket import Connection
-from .state import Server
-from .workshop import router as workshop
 
 ABOUT = (
     "Tables for the board game Small World: open one, join it, play through the WebSocket `/api/play`. "
@@ -31,28 +31,28 @@ ABOUT = (
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or Settings()
-    meters = Meters()
+    metrics = Metrics()
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        house = app.state.server = Server.start(settings, meters)
-        await house.open()
+        services = app.state.server = Services.start(settings, metrics)
+        await services.open()
         try:
             yield
         finally:
-            await house.close()
+            await services.close()
 
     app = FastAPI(
         title="smallworld",
         version=__version__,
         description=ABOUT,
         lifespan=life,
-        docs_url=None,  # its page would load scripts from elsewhere
+        docs_url=None,  # its page would load scripts from another site
         redoc_url=None,
         openapi_url="/api/openapi.json",
-        middleware=[Middleware(Gate, settings=settings, meters=meters)],
+        middleware=[Middleware(SecurityMiddleware, settings=settings, metrics=metrics)],
     )
-    app.state.meters = meters
+    app.state.metrics = metrics
     add_problems(app)
     app.include_router(router)
     app.include_router(workshop)
@@ -60,17 +60,17 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @app.websocket("/api/play")
     async def play(socket: WebSocket) -> None:
-        house: Server = socket.app.state.server
-        await Connection(socket, house).run()
+        services: Services = socket.app.state.server
+        await Connection(socket, services).run()
 
-    app.router.default = Client()  # and not a mount, which would answer for endpoints asked in a wrong way
+    app.router.default = StaticClient()  # not a mount, which would answer API requests with a wrong method
     return app
 
 
 def say_goodbye(app: FastAPI) -> None:
-    """Before the sockets are closed: clients know that they should come back."""
-    house: Server = app.state.server
-    for room in house.rooms.all:
-        for guest in list(room.guests):
-            text = showing.texts(guest.lang).say("server.table.trouble.closing")
-            guest.send(Trouble(code="closing", text=text))
+    """Before the sockets close: tell the clients to connect again."""
+    services: Services = app.state.server
+    for room in services.rooms.all:
+        for viewer in list(room.viewers):
+            text = table_view.texts(viewer.lang).say("server.table.trouble.closing")
+            viewer.send(Trouble(code="closing", text=text))

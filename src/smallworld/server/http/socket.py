@@ -1,4 +1,4 @@
-"""One connection: hello, then messages both ways until somebody goes. Keys come in the first message only."""
+"""One WebSocket connection: `hello`, then messages both ways. Keys come in the first message only."""
 
 from __future__ import annotations
 
@@ -13,28 +13,29 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from smallworld.engine import SmallWorldError
 
-from ..rooms import showing
-from ..rooms.guest import Gone, Guest
+from ..rooms import table_view
 from ..rooms.room import Room
-from ..storage.database import StorageTrouble
+from ..rooms.viewer import Gone, Viewer
+from ..storage.database import StorageError
 from ..wire.base import Lang
 from ..wire.to_client import Trouble
 from ..wire.to_server import Hello, ToServer
-from .entering import enter
-from .limits import Bucket
-from .state import Server
-from .talk import Talk
+from .auth import enter
+from .handlers import MessageHandler
+from .protection.addresses import site
+from .protection.rate_limits import Bucket
+from .services import Services
 
 _log: Final = logging.getLogger("smallworld.socket")
 _TO_SERVER: Final[TypeAdapter[ToServer]] = TypeAdapter(ToServer)
-_PARTING: Final = 3.0  # seconds for the last words to somebody who may not be listening
-_GARBAGE: Final = 5.0  # what an unreadable message costs of the messages a connection may send
+_PARTING: Final = 3.0  # seconds to send the last message to a client that may not read it
+_GARBAGE: Final = 5.0  # cost of an unreadable message in the connection's rate limit
 
 POLICY, TOO_BIG, TRY_LATER, GOING_AWAY = 1008, 1009, 1013, 1001
 
 
 class Hangup(Exception):
-    """The connection ends here, for a reason that is told."""
+    """Close the connection and tell the client the reason."""
 
     def __init__(self, code: str, status: int = POLICY) -> None:
         self.code, self.status = code, status
@@ -42,39 +43,37 @@ class Hangup(Exception):
 
 
 class Connection:
-    def __init__(self, socket: WebSocket, house: Server) -> None:
-        self._socket, self._house = socket, house
-        self._limits = house.settings.limits
+    def __init__(self, socket: WebSocket, services: Services) -> None:
+        self._socket, self._house = socket, services
+        self._limits = services.settings.limits
         self._bucket = Bucket(*self._limits.messages)
         self._address = socket.client.host if socket.client else ""
         self._lang: Lang = "en"
 
     async def run(self) -> None:
-        """Whoever is refused is told why: a page cannot see the reason of a handshake that failed."""
+        """Accept first, then refuse with a reason: a page cannot see why a handshake failed."""
         await self._socket.accept()
         open_now = self._house.connections
-        if open_now[self._address] >= self._limits.connections:
+        if not open_now.room(self._address, self._limits.connections):
             await self._hang_up(Hangup("crowded", TRY_LATER))
             return
-        open_now[self._address] += 1
+        open_now.add(self._address)
         try:
             await self._run()
         finally:
-            open_now[self._address] -= 1
-            if not open_now[self._address]:
-                del open_now[self._address]
+            open_now.remove(self._address)
 
     async def _run(self) -> None:
         try:
-            room, guest = await self._hello()
+            room, viewer = await self._hello()
         except Hangup as reason:
             await self._hang_up(reason)
         except WebSocketDisconnect:
             pass
         else:
-            await self._sit(room, guest)
+            await self._sit(room, viewer)
 
-    async def _hello(self) -> tuple[Room, Guest]:
+    async def _hello(self) -> tuple[Room, Viewer]:
         try:
             async with asyncio.timeout(self._limits.hello):
                 message = await self._receive()
@@ -86,29 +85,28 @@ class Connection:
         if not self._house.arrivals.take(self._address):
             raise Hangup("too_fast", TRY_LATER)
         try:
-            room, who = await enter(self._house.rooms, message.table, message.key)
-        except StorageTrouble as error:
+            found = await enter(self._house.rooms, message.table, message.key)
+        except StorageError as error:
             _log.error("%s", error)
             raise Hangup("storage", TRY_LATER) from error
         except SmallWorldError as error:
             _log.error("table %s cannot be opened: %s", message.table, error)
             raise Hangup("storage", TRY_LATER) from error
-        if room is None:
+        if found is None:
             raise Hangup("no_table")
-        if who is None:
-            raise Hangup("bad_key")
-        return room, Guest(who, message.lang, self._limits.waiting_bytes, self._address)
+        room, who = found
+        return room, Viewer(who, message.lang, self._limits.waiting_bytes, site(self._address))
 
-    async def _sit(self, room: Room, guest: Guest) -> None:
-        """Read and write at once, until one of them ends."""
-        talk = Talk(room, guest, Bucket(*self._limits.chat), self._house.watching(room.table.id))
+    async def _sit(self, room: Room, viewer: Viewer) -> None:
+        """Read and write concurrently until one of them ends."""
+        talk = MessageHandler(room, viewer, Bucket(*self._limits.chat), self._house.watching(room.table.id))
         reading = asyncio.create_task(self._read(talk))
-        writing = asyncio.create_task(self._write(room, guest))
+        writing = asyncio.create_task(self._write(room, viewer))
         try:
-            room.enter(guest)
+            room.enter(viewer)
             done, _ = await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            room.leave(guest)
+            room.leave(viewer)
             for task in (reading, writing):
                 task.cancel()
             await asyncio.gather(reading, writing, return_exceptions=True)
@@ -121,27 +119,27 @@ class Connection:
         elif writing in done:
             await self._close(TRY_LATER)
 
-    async def _read(self, talk: Talk) -> None:
-        meters = self._house.meters
+    async def _read(self, talk: MessageHandler) -> None:
+        metrics = self._house.metrics
         while True:
             try:
                 message = await self._receive()
             except Unreadable as garbage:
                 self._pay(_GARBAGE)
-                meters.refused("unreadable")
+                metrics.refused("unreadable")
                 talk.unreadable(garbage.id)
                 continue
             self._pay(talk.cost(message) - 1.0)
             began = monotonic()
             waited = await talk.answer(message)
-            meters.messages[message.type] += 1
-            meters.answers.add(monotonic() - began)
-            self._lang = talk.guest.lang
+            metrics.messages[message.type] += 1
+            metrics.answers.add(monotonic() - began)
+            self._lang = talk.viewer.lang
             if not waited:
-                await asyncio.sleep(0)  # however fast somebody writes, others get their turn
+                await asyncio.sleep(0)  # other connections get their turn, however fast this one sends
 
     def _pay(self, cost: float) -> None:
-        """Out of the budget of this connection, and of all from this address."""
+        """Take tokens from the rate limits of this connection and of its address."""
         if not self._bucket.take(cost) or not self._house.talk.take(self._address, cost):
             raise Hangup("too_fast")
 
@@ -149,7 +147,7 @@ class Connection:
         received = await self._socket.receive()
         if received["type"] != "websocket.receive":
             raise WebSocketDisconnect
-        self._pay(1.0)  # before anything is made of it
+        self._pay(1.0)  # before parsing
         text = received.get("text")
         if text is None:
             raise Unreadable(None)
@@ -157,19 +155,19 @@ class Connection:
             raise Hangup("too_big", TOO_BIG)
         return understood(text)
 
-    async def _write(self, room: Room, guest: Guest) -> None:
+    async def _write(self, room: Room, viewer: Viewer) -> None:
         try:
-            while True:  # whoever does not read is let go at the door
-                data = await guest.outbox.next(lambda: room.whole(guest))
+            while True:  # a client that does not read is disconnected by `WriteTimeout`
+                data = await viewer.outbox.next(lambda: room.whole(viewer))
                 await self._socket.send_text(data.decode())
         except Gone:
-            self._house.meters.refused("slow_reader")
+            self._house.metrics.refused("slow_reader")
 
-    # --- ends --------------------------------------------------------------------------------------------
+    # --- closing -----------------------------------------------------------------------------------------
 
     async def _hang_up(self, reason: Hangup) -> None:
-        self._house.meters.refused(reason.code)
-        text = showing.texts(self._lang).say(f"server.table.trouble.{reason.code}")
+        self._house.metrics.refused(reason.code)
+        text = table_view.texts(self._lang).say(f"server.table.trouble.{reason.code}")
         trouble = Trouble.model_validate({"code": reason.code, "text": text})
         try:
             async with asyncio.timeout(_PARTING):
@@ -188,7 +186,7 @@ class Connection:
 
 
 class Unreadable(Hangup):
-    """Not a message we know. `id`: the number it bears, if one can be seen."""
+    """Not a known message. `id`: its number, if it has a valid one."""
 
     def __init__(self, id: int | None) -> None:
         self.id = id

@@ -1,1 +1,1 @@
-"""What there is to read and to watch: the encyclopedia, its lessons, replays."""
+"""The encyclopedia, lessons, the workshop, replays, analyses and balance reports."""

@@ -1,7 +1,7 @@
-"""Learning from a game: what `smallworld.lab.analysis` finds out, turn by turn, in the reader's language.
+"""The analysis of a game: what `smallworld.lab.analysis` computes, turn by turn, in the reader's language.
 
-Each turn is a piece of work of its own for a worker, so that somebody can see how far it is or stop waiting,
-and others get their turn in between.
+Each turn is one job for a worker, so that clients see the progress or can stop, and others get their turn in
+between.
 """
 
 from __future__ import annotations
@@ -10,18 +10,27 @@ from functools import lru_cache
 from typing import Final
 
 from smallworld.engine import Record, parse_action
-from smallworld.engine.notation import SEATS
-from smallworld.engine.world import NONE
+from smallworld.engine.notation.strings import SEATS
+from smallworld.engine.world.world import NONE
 from smallworld.lab.analysis.alternatives import decisions_of
 from smallworld.lab.analysis.report import Analysis, Decision, Decline, Figure
 from smallworld.lab.analysis.rollouts import Rollouts
 from smallworld.lab.analysis.run import Part, assemble, count_parts, part
-from smallworld.lab.analysis.story import Story, Turn
+from smallworld.lab.analysis.turns import GameTurns, Turn
 
-from ..picture.coach import Teller
-from ..picture.phrasebook import Words, words
+from ..picture.coach import CoachTexts
+from ..picture.text_cache import Words, words
 from ..wire.coach import PlanStep
-from ..wire.house import DeclineTurn, Estimate, JudgedTurn, LuckShare, RaceStory, ReplayAnalysis, WinChance
+from ..wire.pages import (
+    AnalysisLine,
+    DeclineTurn,
+    Estimate,
+    JudgedTurn,
+    LuckShare,
+    RaceStory,
+    ReplayAnalysis,
+    WinChance,
+)
 from .replay import players_of, record_of, story_of
 
 ROLLOUTS: Final = 64  # games played out from each position, shared by the players
@@ -31,7 +40,7 @@ BOT: Final = "greedy"
 
 
 def rollouts_for(players: int) -> int:
-    """More players make longer games: they get fewer of them."""
+    """More players make longer games: they get fewer rollouts."""
     return max(FEWEST, ROLLOUTS // players)
 
 
@@ -41,12 +50,12 @@ def _rollouts(count: int) -> Rollouts:
 
 
 def analysis_parts(text: str) -> int:
-    """How many pieces of work there are. Raises what `read_record` raises."""
+    """The number of jobs. Raises what `read_record` raises."""
     return count_parts(story_of(text))
 
 
 def analysis_part(text: str, number: int, rollouts: int = 0) -> Part:
-    """For a worker: some seconds at most. The same record gives the same answer."""
+    """Runs in a worker: some seconds at most. The same record gives the same answer."""
     story = story_of(text)
     return part(story, _rollouts(rollouts or rollouts_for(story.game.world.players)), number)
 
@@ -54,11 +63,18 @@ def analysis_part(text: str, number: int, rollouts: int = 0) -> Part:
 def analysis_whole(text: str, parts: list[Part], lang: str) -> ReplayAnalysis:
     record, story = record_of(text), story_of(text)
     count = len(parts[0].sample.wins[0])
-    return _Teller(record, story, lang).tell(assemble(record, story, _rollouts(count), parts))
+    return _AnalysisTexts(record, story, lang).tell(assemble(record, story, _rollouts(count), parts))
 
 
-class _Teller:
-    def __init__(self, record: Record, story: Story, lang: str) -> None:
+def analysis_line(text: str, parts: list[Part], lang: str) -> bytes:
+    """The last line of the answer, with the full result."""
+    whole = analysis_whole(text, parts, lang)
+    line = AnalysisLine(done=len(parts), total=len(parts), analysis=whole)
+    return line.model_dump_json().encode() + b"\n"
+
+
+class _AnalysisTexts:
+    def __init__(self, record: Record, story: GameTurns, lang: str) -> None:
         self.story = story
         self.words: Words = words(lang, record.game.world)
         self.players = players_of(record, self.words)
@@ -98,7 +114,7 @@ class _Teller:
         start = self.story.positions[turn.first]
         better = [parse_action(start.world, action) for action in decision.better.split()]
         played = decisions_of(start, self.story.game.log[turn.first : turn.last])
-        teller = Teller(start, self.words, self.players)
+        teller = CoachTexts(start, self.words, self.players)
         return JudgedTurn(
             at=turn.first,
             round=start.round,
@@ -132,7 +148,7 @@ class _Teller:
         )
 
     def verdict(self, decline: Decline) -> str:
-        """When it should have gone, beside when it went."""
+        """When the race should have declined, compared with when it did."""
         went = self.round(decline.declined) if decline.declined else 0
         best = self.round(decline.best) if decline.best else 0
         if best and best != went:

@@ -1,7 +1,7 @@
-"""Little positions to play, one for each race and power: made from what it does, on a small board.
+"""Small positions to play, one for each race and power: derived from its effects, on a small board.
 
-Nothing here is written for a single piece. The effects of a piece say which ground it cares about and when it
-matters (conquering, holding, declining), and the position is arranged around that.
+Nothing here is written for a single piece. The effects of a piece say which regions matter to it and when
+(conquering, holding, declining), and the position is built around that.
 """
 
 from __future__ import annotations
@@ -14,17 +14,29 @@ from typing import Any, Final
 from smallworld.engine import SmallWorldError, State, World, asked, legal, position_string, state_from
 from smallworld.engine import actions as ac
 from smallworld.engine.bits import mask_of, regions
-from smallworld.engine.effects import Coins, Defence, Effect, Enters, Linked, Losses, Recruits
-from smallworld.engine.pieces import Piece, Power, Race, has_moment
-from smallworld.engine.where import everywhere
-from smallworld.engine.world import NONE
+from smallworld.engine.content.pieces import Piece, Power, Race, has_effect, has_moment
+from smallworld.engine.effects import (
+    ActsInDecline,
+    Coins,
+    DeclinesAfterScoring,
+    Defence,
+    Effect,
+    Enters,
+    KeepsAllTokens,
+    Linked,
+    Losses,
+    Outlives,
+    Recruits,
+    RedeploysOnDecline,
+)
+from smallworld.engine.words.region_sets import everywhere
+from smallworld.engine.world.world import NONE
 from smallworld.packs import find_packs
-
-from ..picture.worlds import USUAL, chosen_world
+from smallworld.packs.choosing import USUAL, chosen_world
 
 BOARD_PLAYERS: Final = 2
 TROOPS: Final = 8  # a lesson is short
-_DECLINING: Final = {"keeps_all", "outlives", "fades", "last_redeploy"}
+_DECLINING: Final = (KeepsAllTokens, Outlives, DeclinesAfterScoring, RedeploysOnDecline)
 
 
 @dataclass(frozen=True)
@@ -33,7 +45,7 @@ class Lesson:
     topic: str  # conquer, coins, defend or decline
     race: str
     power: str  # empty: without a badge
-    hand: int  # tokens to begin with
+    hand: int  # tokens in hand at the start
 
 
 @cache
@@ -53,12 +65,12 @@ def lesson_of(kind: str, id: str, packs: tuple[str, ...] = (USUAL,)) -> Lesson |
             if piece is not None:
                 return lesson_in(world, piece)
         except (SmallWorldError, ValueError, IndexError):
-            continue  # no board for two, or none on which the position can be arranged
+            continue  # no board for two, or the position does not fit on it
     return None
 
 
 def _home(kind: str, id: str, packs: tuple[str, ...]) -> tuple[str, ...]:
-    """The pack that brings a piece, alone if it can be played alone."""
+    """The pack of a piece, alone if it can be played alone."""
     for name in packs:
         pack = find_packs()[name]
         if id in (pack.races if kind == "race" else pack.powers) and pack.boards and not pack.needs:
@@ -84,12 +96,9 @@ def lesson_in(world: World, piece: type[Piece]) -> Lesson | None:
     return Lesson(position_string(state), topic, world.race_ids[race], power, state.hand[acts])
 
 
-def flags(piece: type[Piece]) -> set[str]:
-    return {flag for effect in piece.effects if (flag := getattr(effect, "flag", ""))}
-
-
 def topic_of(piece: type[Piece]) -> str:
-    if flags(piece) & _DECLINING and "acts" not in flags(piece):
+    declines = any(has_effect(piece, kind) for kind in _DECLINING)
+    if declines and not has_effect(piece, ActsInDecline):
         return "decline"
     asks = any(marker.placed == "redeploy" for marker in piece.markers)
     asks |= any(question.at == "parting" for question in piece.questions)
@@ -99,7 +108,7 @@ def topic_of(piece: type[Piece]) -> str:
 
 
 def ground_of(world: World, piece: type[Piece]) -> int:
-    """Regions the piece cares about."""
+    """The regions that matter to the piece."""
     found = 0
     for effect in piece.effects:
         for where in effect.wheres():
@@ -153,7 +162,7 @@ class Stage:
         homes = self.homes
         if not homes:
             return {"active": {**combo, "hand": total}}
-        if "acts" in flags(self.piece):  # it does in decline what others do while they are active
+        if has_effect(self.piece, ActsInDecline):  # it does in decline what others do while they are active
             other, badge = self.others()[0], self.badges()[0]
             troops = {"race": self.race.id, "regions": {homes[0]: 3, homes[1]: 2}}
             held = {"race": other.id, "power": badge.id, "hand": 2, "regions": {self.far(): 2}}
@@ -164,18 +173,18 @@ class Stage:
         spread = dict.fromkeys(homes, 1)
         spread[homes[0]] += max(0, total - len(homes))
         out: dict[str, Any] = {"active": {**combo, "regions": spread}}
-        if "outlives" in flags(self.piece):  # only beside another declined race one sees what it is good for
+        if has_effect(self.piece, Outlives):  # its effect shows only beside another declined race
             out["declined"] = [{"race": self.others()[0].id, "regions": {self.far(): 1}}]
         return out
 
     def enters(self) -> bool:
-        """What happens when it comes onto the map is the point."""
+        """Whether the piece matters when it enters the map."""
         return any(isinstance(effect, Enters) for effect in self.piece.effects) or has_moment(
             self.piece, "on_conquered"
         )
 
     def find_homes(self) -> list[int]:
-        """Two or three regions together from which the ground that matters can be seen."""
+        """Two or three connected regions next to the regions that matter."""
         held = any(not where.static for effect in self.piece.effects for where in effect.wheres())
         linked = any(isinstance(effect, Linked) for effect in self.piece.effects)
         first = max(regions(self.dry), key=lambda r: ((held or linked) and self.on(r), self.view(r), -r))
@@ -186,7 +195,7 @@ class Stage:
         return found
 
     def view(self, region: int) -> int:
-        """How much there is to take next door, ground that matters first."""
+        """How much there is to conquer next to a region; regions that matter count more."""
         near = self.near[region] & self.land
         return 3 * (near & self.ground).bit_count() + near.bit_count()
 
@@ -206,7 +215,7 @@ class Stage:
     # --- B -----------------------------------------------------------------------------------------------
 
     def theirs(self) -> dict[str, Any]:
-        """A lone token and a strong point next door, and troops behind them."""
+        """A lone token and a strong region next to A, and troops behind them."""
         taken = mask_of(self.homes) | (1 << self.far() if self.homes else 0)
         free = self.dry & ~taken
         door = self.beside(self.homes) if self.homes else self.world.border
@@ -216,7 +225,7 @@ class Stage:
         return {"active": {"race": self.others()[2].id, "power": self.badges()[-1].id, "regions": spread}}
 
     def others(self) -> list[type[Race]]:
-        """Races for everybody else, the plainest first: what they do must not get in the way."""
+        """Races for the other players, the simplest first: their effects must not interfere."""
         return [race for race in sorted(self.world.races, key=_weight) if race is not self.race]
 
     def badges(self) -> list[type[Power]]:
@@ -225,7 +234,7 @@ class Stage:
 
 
 def _weight(piece: type[Piece]) -> int:
-    """How much a piece brings with it."""
+    """How much a piece adds to the game."""
     parts = (piece.effects, piece.markers, piece.means, piece.questions)
     moments = sum(has_moment(piece, moment) for moment in ("on_conquered", "on_turn", "on_decline"))
     return sum(map(len, parts)) + moments + len(ground_names(piece))

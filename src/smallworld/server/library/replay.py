@@ -1,4 +1,4 @@
-"""A record, entry by entry: pictures that hide nothing."""
+"""A record, entry by entry: pictures without hidden information."""
 
 from __future__ import annotations
 
@@ -14,32 +14,33 @@ from smallworld.engine import (
     read_record,
     write_record,
 )
-from smallworld.engine.notation import SEATS
-from smallworld.lab.analysis.story import Story
+from smallworld.engine.notation.strings import SEATS
+from smallworld.lab.analysis.turns import GameTurns
 from smallworld.packs import world_from_key
 
 from ..picture.board import board_wire
 from ..picture.holdings import SeatFacts
 from ..picture.log import event_lines
-from ..picture.phrasebook import Words, words
-from ..picture.picture import Sight, position_data
-from ..wire.house import ReplayFrame, TurnMark
+from ..picture.picture import PictureOptions, position_data
+from ..picture.text_cache import Words, words
+from ..wire.pages import ReplayFrame, TurnMark
 from ..wire.position import Picture
 
 
 @lru_cache(maxsize=32)
 def record_of(text: str) -> Record:
-    """Reading replays the whole game, and a slider asks for it again and again. Nobody may change it."""
+    """Cached: parsing replays the whole game, and a slider asks for it again and again. Do not change the
+    result."""
     return read_record(text, world_from_key)
 
 
 @lru_cache(maxsize=32)
-def story_of(text: str) -> Story:
-    return Story(record_of(text).game)
+def story_of(text: str) -> GameTurns:
+    return GameTurns(record_of(text).game)
 
 
 def record_at(position: str) -> str:
-    """A record that is nothing but a position: whoever was sent one can look at it."""
+    """A record that holds only a position, so that a shared position can be viewed."""
     state = parse_position(position, world_from_key)
     return write_record(Record(Game(state.world, start=state)))
 
@@ -52,9 +53,9 @@ def replay_frame(text: str, at: int, lang: str) -> ReplayFrame:
         raise SmallWorldError(f"at: expected 0 to {len(game.log)}, got {at}")
     spoken = words(lang, game.world)
     names = players_of(record, spoken)
-    # What happened in the turn of the last entry: that is what somebody who moves the slider wants to read.
+    # The events of the last entry's turn: what a user of the slider wants to read.
     first = max((turn.first for turn in story.turns if turn.first < at), default=0)
-    sight = Sight(
+    sight = PictureOptions(
         version=at,
         seat=SPECTATOR,
         lang=lang,
@@ -81,6 +82,6 @@ def players_of(record: Record, words: Words) -> list[str]:
     """The names of the record, or letters where it has none."""
     world = record.game.world
     count = world.players
-    letters = [words("replay.player", letter=SEATS[seat]) for seat in range(count)]
+    letters = [words("player.letter", letter=SEATS[seat]) for seat in range(count)]
     party = [words.catalogue.name("neutral", world.settlers)] if world.party is not None else []
     return [*[*record.players[:count], *letters[len(record.players) :]][:count], *party]

@@ -1,7 +1,7 @@
-"""What a piece that somebody is making would be at a table, and everything that is wrong with it.
+"""Checks a piece made in the workshop: how it would work at a table, and all its faults.
 
-Nothing a stranger sends is run: a pack in a file can say nothing but words of the vocabulary. Worlds made
-here are thrown away at once, so that whoever types pushes no world of a real table out of any memory.
+No code of a client is run: a pack file can only use words of the vocabulary. Worlds built here are not
+cached, so that they do not push worlds of real tables out of a cache.
 """
 
 from __future__ import annotations
@@ -22,29 +22,30 @@ from smallworld.engine import (
 )
 from smallworld.engine import actions as ac
 from smallworld.engine.bits import regions
+from smallworld.engine.content.pack import Pack
+from smallworld.engine.content.pieces import Piece, Power, Race
 from smallworld.engine.errors import PackError, choices
-from smallworld.engine.notation import SEATS
-from smallworld.engine.pack import Pack
-from smallworld.engine.pieces import Piece, Power, Race
-from smallworld.engine.receipts import defence_receipt, muster_receipt
+from smallworld.engine.notation.strings import SEATS
+from smallworld.engine.verbs.receipts import defence_receipt, muster_receipt
 from smallworld.packs import board_named, find_packs
+from smallworld.packs.choosing import brewed_pack, chosen_world, companions
 from smallworld.packs.files import Fault, PackFileError, data_of, data_only, read_data, write_data
 from smallworld.packs.find import pack_of_board
+from smallworld.presentation import suits
 
 from ..picture.board import board_wire
-from ..picture.holdings import loves
-from ..picture.phrasebook import Words, passing_words
-from ..picture.worlds import absences, brewed_pack, chosen_world, companions
+from ..picture.text_cache import Words, passing_words
+from ..picture.world_choices import absences
 from ..wire.board import Board
 from ..wire.workshop import Checked, CheckedPiece, Example, Opened
-from .faults import spoken_faults
+from .fault_texts import spoken_faults
 from .lessons import BOARD_PLAYERS, Stage, plainest
 
 HELD: Final = 3  # regions of an example
 
 
 def opened(text: str, lang: str = "en") -> Opened:
-    """A file as data. It may have faults of content: these are shown where they are, in the workshop."""
+    """A file as data. It may have faults of content: the workshop shows them at their fields."""
     try:
         data = read_data(text)
     except PackFileError as error:
@@ -67,12 +68,12 @@ def checked(text: str, board: str, lang: str) -> Checked:
 
 
 def shown_board(board: str, lang: str) -> Board:
-    """For the regions a piece would love."""
+    """To show the regions that suit a piece."""
     return board_wire(chosen_world(None, board, players=BOARD_PLAYERS), lang)
 
 
 def copied(kind: str, id: str) -> Opened:
-    """A printed piece to begin with. What is unique in a game gets another name."""
+    """A built-in piece to start from. What is unique in a game gets another name."""
     for pack in find_packs().values():
         pieces: Mapping[str, type[Piece]] = pack.races if kind == "race" else pack.powers
         piece = pieces.get(id)
@@ -95,7 +96,7 @@ def _renamed(data: dict[str, Any], piece: type[Piece]) -> dict[str, Any]:
         return names.get(value, value) if isinstance(value, str) else value
 
     body = again(data[piece.kind][piece.id])
-    # Its name is taken, and its words would be wrong after the first change: the program finds others.
+    # Its name is taken, and its texts would be wrong after the first change: new ones are generated.
     texts = {
         lang: {key: said for key, said in told.items() if key not in ("name", "short", "text")}
         for lang, told in body.pop("texts", {}).items()
@@ -106,7 +107,7 @@ def _renamed(data: dict[str, Any], piece: type[Piece]) -> dict[str, Any]:
 
 
 def _world(pack: Pack, board: str) -> World:
-    """A printed board with all its pieces, and the pack."""
+    """A built-in board with all its pieces, and the pack."""
     packs = find_packs()
     home = packs[pack_of_board(board)] if board else chosen_world(None, players=BOARD_PLAYERS).packs[0]
     others = [packs[name] for name in companions([pack], [home.id])]
@@ -115,7 +116,7 @@ def _world(pack: Pack, board: str) -> World:
 
 
 class _Piece:
-    """One race or power beside the plainest partner of the box."""
+    """One race or power with the simplest built-in partner."""
 
     def __init__(self, words: Words, piece: type[Piece]) -> None:
         self.words, self.piece = words, piece
@@ -146,7 +147,7 @@ class _Piece:
     def at_the_table(self) -> dict[str, Any]:
         world = self.world
         race, power = world.race_index(self.race.id), world.power_index(self.power.id)
-        wanted = loves(world.combo(race, power))
+        wanted = suits(world.combo(race, power))
         examples = [Example.model_validate(one) for one in self.examples(wanted)]
         return {"loves": wanted, "examples": examples, "tokens": self.tokens()}
 
@@ -165,7 +166,7 @@ class _Piece:
             return None
 
     def examples(self, wanted: list[int]) -> Iterator[dict[str, Any]]:
-        """Numbers that the piece has a share in: what it pays, what it earns, what others pay."""
+        """Numbers the piece affects: what it pays, what it earns, what others pay."""
         homes = wanted[:HELD] or [region.id for region in self.world.board.regions if region.border][:HELD]
         state = self.state(dict.fromkeys(homes, 1))
         for staged in (self.staged(), state):
@@ -178,7 +179,7 @@ class _Piece:
 
     @property
     def brought(self) -> set[str]:
-        """What stands in sums because of the piece, beside its own name."""
+        """Names that appear in receipts because of the piece, beside its own."""
         named = {name for effect in self.piece.effects if (name := getattr(effect, "name", ""))}
         return {*named, *(marker.id for marker in self.piece.markers)}
 
@@ -191,14 +192,14 @@ class _Piece:
             yield {"title": title, "receipt": self.words.receipt(receipt)}
 
     def staged(self) -> State | None:
-        """The position of its lesson: with neighbours, who make a sum richer."""
+        """The position of its lesson: with neighbours, which make receipts richer."""
         try:
             return Stage(self.world, self.piece).build()[0]
         except (SmallWorldError, ValueError, IndexError):
             return None
 
     def conquest(self, state: State) -> dict[str, Any] | None:
-        """The first region that costs something else because of the piece; best one that can be taken."""
+        """The first region whose cost the piece changes; if possible one that can be conquered."""
         if state.acting != state.active[0]:
             return None
         near = [code & 63 for code in legal(state).codes if code >> ac.SHIFT == ac.CONQUER]

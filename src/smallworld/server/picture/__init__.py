@@ -1,1 +1,1 @@
-"""What one reader may see of a game, in the reader's language, as plain data."""
+"""What one viewer may see of a game, in the viewer's language, as plain data."""

@@ -1,4 +1,4 @@
-"""The board as it is drawn: outlines, looks, names of terrains and symbols. No game changes it."""
+"""The board as it is drawn: outlines, looks, names of terrains and symbols. It is the same in every game."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from smallworld.drawing import outlines
 from smallworld.engine import World
 
 from ..wire.board import Board
-from .flows import flows
 from .looks import looks_of
-from .phrasebook import WORLDS, words
+from .rivers import flows
+from .text_cache import WORLDS, words
 
 
 @lru_cache(maxsize=WORLDS)

@@ -1,23 +1,23 @@
-"""What the coach says. Every number was worked out by `smallworld.bots.counsel`; here it gets its words."""
+"""The coach's texts. `smallworld.bots.coach` computes the numbers; here they get words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from smallworld.bots.counsel import Advice, Threat
-from smallworld.bots.sense import leads_a_party
-from smallworld.engine import State, View, asked
+from smallworld.bots.coach import Advice
+from smallworld.bots.heuristics import leads_a_party
+from smallworld.engine import State, Threat, View, asked, percent
 from smallworld.engine import actions as ac
-from smallworld.engine import state as st
-from smallworld.engine.turn import play
-from smallworld.texts.filling import capital, inside
+from smallworld.engine.position import state as st
+from smallworld.engine.turn.turn import play
+from smallworld.presentation import choice, decision
+from smallworld.texts.templates import capital, inside
 
-from .asking import conquering
-from .choices import choice, percent
-from .phrasebook import Data, Words
+from .choices import shown
+from .text_cache import Data, Words
 
-THREATS: Final = 3  # that are told; the map shows the rest
+THREATS: Final = 3  # threats in the text; the map shows the rest
 CLEAR: Final = 0.75  # coins of difference that are worth a number
 SURE: Final = 1.0  # standard errors a difference must exceed
 _LISTED: Final = {ac.CONQUER: "conquer", ac.ABANDON: "abandon"}
@@ -27,16 +27,14 @@ _PLAYING: Final = (st.READY, st.CONQUER, st.ROLLED)
 def topic(s: State) -> str:
     if leads_a_party(s):
         return "tie"
-    if s.step == st.READY:
-        return conquering(s, s.acting)
-    now = asked(s)
-    return "markers" if now.places_markers else now.step
+    about = decision(s).topic
+    return "markers" if about == "markers_again" else about
 
 
 def coaching(view: View, advice: Advice | None, words: Words, players: Sequence[str], version: int) -> Data:
-    """The data of a wire `Advice`. None: the coach could not be asked."""
+    """The data of a wire `Advice`. None: no advice could be computed."""
     s, about = view.state, topic(view.state)
-    teller = Teller(s, words, players)
+    teller = CoachTexts(s, words, players)
     steps = teller.steps(advice.plan) if advice else []
     return {
         "type": "advice",
@@ -56,14 +54,14 @@ def _regions(plan: Sequence[int]) -> list[int]:
     return [code & 63 for code in plan if code >> ac.SHIFT in (ac.CONQUER, ac.ROLL)]
 
 
-class Teller:
+class CoachTexts:
     def __init__(self, s: State, words: Words, players: Sequence[str]) -> None:
         self.s, self.words, self.players = s, words, players
 
     # --- the plan ----------------------------------------------------------------------------------------
 
     def steps(self, plan: Sequence[int]) -> list[Data]:
-        """Each with the words of its button, in the position in which it comes."""
+        """Each step with its button's label, in the position in which it comes."""
         found, s = [], _thinkable(self.s)
         for code in plan:
             shown = self.label(s, code)
@@ -82,11 +80,11 @@ class Teller:
         return found
 
     def label(self, s: State, code: int) -> Data | None:
-        """None beyond a draw on the way: what is said then depends on what comes up."""
-        return None if s.is_chance else choice(s, code, self.words, self.players)
+        """None after a draw on the way: the text depends on its outcome."""
+        return None if s.is_chance else shown(choice(s, code), self.words, self.players)
 
     def plan(self, plan: Sequence[int]) -> str:
-        """The whole plan in a row: "conquer 4, 9 and 11, then try region 12 with the die"."""
+        """The whole plan in one sentence: "conquer 4, 9 and 11, then try region 12 with the die"."""
         parts: list[str] = []
         lands: list[str] = []
         verb, s = "", _thinkable(self.s)
@@ -135,7 +133,7 @@ class Teller:
         return inside(str(shown["label"]) if shown else self.unseen(code), self.words.lang)
 
     def unseen(self, code: int) -> str:
-        """What can be said without the position it will be done in."""
+        """What can be said without the position of the step."""
         kind, region, which = code >> ac.SHIFT, code & 63, code >> 6 & 63
         if kind in (ac.CONQUER, ac.ROLL) and which:
             return self.words("choice.means", means=self.words.means(which - 1)["name"], region=region)
@@ -161,7 +159,7 @@ class Teller:
             now = round(advice.coins)
             key = "coins" if abs(advice.coins - now) < 0.01 else "about"
             say("coins", self.words(f"coach.why.{key}", now=now))
-        # Somebody who is asked meanwhile has no turn of this round to speak of.
+        # A seat asked during another's turn has no current turn: this round counts only if its turn comes.
         left = s.world.rounds - s.round + (s.seat > s.turn)
         if coming := advice.ahead[mine : mine + left]:
             coins = ", ".join(str(round(coins)) for coins in coming)
@@ -170,8 +168,8 @@ class Teller:
             text = self.words("coach.why.denied", name=self.players[denied.seat], coins=denied.coins)
             say("denied", text, _regions(advice.plan))
         if steps and s.step == st.PICK:
-            receipt = choice(s, advice.plan[0], self.words, self.players)["receipt"]
-            if any(term["amount"] for term in receipt["terms"]):  # what is free needs no sum
+            receipt = shown(choice(s, advice.plan[0]), self.words, self.players)["receipt"]
+            if any(term["amount"] for term in receipt["terms"]):  # what is free needs no receipt
                 say("cost", self.words("coach.price", receipt=receipt["text"]))
             if advice.then:
                 after = self.words("coach.why.pick_then", plan=self.plan_of(advice.then))
@@ -187,7 +185,7 @@ class Teller:
         return found
 
     def plan_of(self, plan: Sequence[int]) -> str:
-        """Conquests to come, in a position that is not there yet."""
+        """Conquests to come, in a later position."""
         lands = [str(code & 63) for code in plan if code >> ac.SHIFT == ac.CONQUER]
         rolls = [
             self.words("coach.do.roll", region=code & 63) for code in plan if code >> ac.SHIFT == ac.ROLL
@@ -206,7 +204,7 @@ class Teller:
             say("threat", text, [threat.region])
 
     def party(self, aims: Sequence[int], say: object) -> None:
-        """What a party would turn to then: the order it keeps makes that no guess."""
+        """What a party would turn to then: its fixed order makes that certain."""
         assert callable(say)
         if self.s.world.party is None or not aims:
             return
@@ -243,7 +241,7 @@ class Teller:
 
 
 def _thinkable(s: State) -> State:
-    """A position to try a plan in: what others own in coins is not known, and does not matter."""
+    """A position to try a plan in: the others' coins are hidden, and do not matter."""
     trial = s.copy()
     trial.coins = [max(coins, 0) for coins in s.coins]
     return trial

@@ -1,22 +1,20 @@
-"""What people have and can have: the combos on offer, the players with their troops, the final standings."""
+"""The combos on offer, the players with their troops, the final standings."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from smallworld.engine import State, View, check, muster_receipt, price_receipt
+from smallworld.engine import State, View, check
 from smallworld.engine import actions as ac
-from smallworld.engine import state as st
-from smallworld.engine.bits import regions
-from smallworld.engine.combo import Combo
-from smallworld.engine.people import captives_of, is_present
-from smallworld.engine.steps import aims
-from smallworld.engine.world import NONE
+from smallworld.engine.position import state as st
+from smallworld.engine.world.world import NONE
+from smallworld.presentation import Troop, offer, result, suits
+from smallworld.presentation import player as described
 
-from .finds import helpers
-from .phrasebook import Data, Words
-from .worth import worth
+from .atlas_values import worth
+from .text_cache import Data, Words
 
 
 @dataclass(frozen=True)
@@ -25,15 +23,15 @@ class SeatFacts:
 
     name: str
     bot: str = ""  # name of the level, in the reader's language, if a bot decides for this seat now
-    taste: str = ""  # what that bot likes
-    person: bool = True  # a person sits here, even if a bot stands in
+    taste: str = ""  # that bot's taste
+    person: bool = True  # a person holds the seat, even if a bot has taken over
     present: bool = True
     clock: float | None = None
     ticking: bool = False
 
 
 def offers(view: View, words: Words, players: Sequence[str]) -> list[Data]:
-    """The column. What can be picked and why not is said to the seat that picks."""
+    """The column. Only the seat that picks learns what can be picked and why not."""
     s = view.state
     if s.step == st.PICK and view.legal is not None:
         return [_to_pick(s, slot, words, players) for slot in range(len(s.col_badge))]
@@ -51,57 +49,38 @@ def _to_pick(s: State, slot: int, words: Words, players: Sequence[str]) -> Data:
 
 
 def _offer(s: State, slot: int, words: Words) -> Data:
-    """As nobody can pick it now."""
+    """The offer as it is when nobody can pick it."""
     return words.recall(("offer", _facts(s, slot)), lambda: _offered(s, slot, words))
 
 
 def _facts(s: State, slot: int) -> tuple[int, ...]:
-    """All that an offer depends on."""
+    """Everything an offer depends on."""
     race = s.col_race[slot]
     return slot, race, s.col_badge[slot], s.tray[race], s.col_coins[slot]
 
 
 def _offered(s: State, slot: int, words: Words) -> Data:
-    race, power = s.col_race[slot], s.col_badge[slot]
-    price, tokens = price_receipt(s, slot), _muster(s, race, power, words)
+    combo = offer(s, slot)
+    race, power = combo.race, combo.power
     return {
         "slot": slot,
         "race": words.race(race),
         "power": words.power(power),
         "name": words.combo(race, power),
-        "tokens": tokens["total"],
-        "tokens_receipt": tokens,
-        "coins": s.col_coins[slot],
-        "price": price.total,
-        "price_receipt": words.receipt(price),
+        "tokens": combo.tokens.total,
+        "tokens_receipt": words.receipt(combo.tokens),
+        "coins": combo.coins,
+        "price": combo.price.total,
+        "price_receipt": words.receipt(combo.price),
         "action": None,
         "reasons": [],
-        "loves": loves(s.world.combo(race, power)),
+        "loves": suits(s.world.combo(race, power)),
         "worth": worth(s.world, race, power),
     }
 
 
-def loves(combo: Combo) -> list[int]:
-    """What is as good everywhere is no reason to go anywhere, so it does not count."""
-    here = combo.settle
-    cheaper = sum(1 << region for region, change in enumerate(combo.discount) if change < 0)
-    groups = [cheaper, *(mask for amount, mask, _ in combo.region_coins if amount > 0)]
-    wanted = 0
-    for group in groups:
-        if here & ~group:
-            wanted |= here & group
-    return list(regions(wanted))
-
-
-def _muster(s: State, race: int, power: int, words: Words) -> Data:
-    """What the combo would bring: worked out as if its race had the badge already."""
-    trial = s.copy()
-    trial.combos[race] = s.world.combo(race, power)
-    return words.receipt(muster_receipt(trial, race))
-
-
 def player(s: State, seat: int, facts: SeatFacts, words: Words, held: Data | None = None) -> Data:
-    """`held`: what they have for everybody to see, if that is known already."""
+    """`held`: the public part, if it was computed already."""
     coins = s.coins[seat]
     return {
         "seat": seat,
@@ -118,55 +97,43 @@ def player(s: State, seat: int, facts: SeatFacts, words: Words, held: Data | Non
 
 
 def holding(s: State, seat: int, words: Words) -> Data:
-    """The part of a player that is the same for all eyes."""
+    """The part of a player that is the same for all viewers."""
+    seen = described(s, seat)
     return {
-        "troops": [_troop(s, race, words) for race in s.races_of(seat)],
-        "captives": captives(s, seat, words),
-        "party": seat >= s.world.players,
-        "supply": s.tray[s.world.led] if seat >= s.world.players else 0,
-        "leads": s.world.party is not None and aims.guide(s) == seat,
+        "troops": [words.recall(troop, partial(_troop, troop, words)) for troop in seen.troops],
+        "captives": [
+            {"person": words.thing(captive.person), "race": words.race(captive.race)}
+            for captive in seen.captives
+        ],
+        "party": seen.party,
+        "supply": seen.supply,
+        "leads": seen.leads,
     }
 
 
 def manner(taste: str, words: Words) -> Data:
-    """How a bot plays, as something with a face."""
+    """The way a bot plays, as something with an icon."""
     name, short = words(f"taste.{taste}.name"), words(f"taste.{taste}.text")
     return {"kind": "taste", "id": taste, "name": name, "short": short}
 
 
-def _troop(s: State, race: int, words: Words) -> Data:
-    badge = s.badge[race]
+def _troop(troop: Troop, words: Words) -> Data:
+    found = troop.helpers
     return {
-        "race": words.race(race),
-        "power": None if badge == NONE else words.power(badge),
-        "name": words.combo(race, badge),
-        "active": s.is_active(race),
-        "tokens": sum([s.tokens[region] for region in regions(s.mask[race])]),
-        "hand": s.hand[race],
-        "helpers": helpers(s, race, words),
-        "people": [words.person(p.marker, race) for p in s.world.people if is_present(s, p, race)],
-        "regions": s.mask[race].bit_count(),
+        "race": words.race(troop.race),
+        "power": None if troop.power == NONE else words.power(troop.power),
+        "name": words.combo(troop.race, troop.power),
+        "active": troop.active,
+        "tokens": troop.tokens,
+        "hand": troop.hand,
+        "helpers": None
+        if found is None
+        else {"thing": words.thing(found.thing), "owned": found.owned, "left": found.left},
+        "people": [words.thing(person) for person in troop.people],
+        "regions": troop.regions,
     }
 
 
-def captives(s: State, seat: int, words: Words) -> list[Data]:
-    """Whom a player holds captive, kind by kind."""
-    return [
-        {"person": words.person(person.marker, race), "race": words.race(race)}
-        for person in s.world.people
-        for race in captives_of(s, person, seat)
-    ]
-
-
-def standings(s: State, won: Sequence[int]) -> list[Data]:
+def standings(s: State) -> list[Data]:
     """Best first."""
-    ranked = sorted(range(len(s.coins)), key=lambda seat: (-s.coins[seat], -s.tokens_on_map(seat)))
-    return [
-        {
-            "seat": seat,
-            "coins": s.coins[seat],
-            "tokens": s.tokens_on_map(seat),
-            "winner": seat in won,
-        }
-        for seat in ranked
-    ]
+    return [standing._asdict() for standing in result(s).standings]

@@ -1,4 +1,4 @@
-"""How packs look: each brings a `looks.toml`. Nothing about a single piece is known here or in the browser.
+"""How packs look: each has a `looks.toml`. Neither this module nor the client knows single pieces.
 
 `python -m smallworld.server.picture.looks` prints the icons that installed packs name, for the client.
 """
@@ -12,14 +12,14 @@ from importlib.resources import files
 from typing import Any, Final
 
 from smallworld.engine import PackError
+from smallworld.engine.content.pack import Pack
 from smallworld.engine.errors import choices
-from smallworld.engine.pack import Pack
 from smallworld.packs.files.limits import COLOUR, ICON, PATH
 
 from ..wire.looks import Colours, Ground, Looks, TerrainLook
 
 FILE: Final = "looks.toml"
-_FILLED: Final = ("neutral", "race", "power")  # what may have a colour of its own
+_FILLED: Final = ("neutral", "race", "power")  # kinds that may have their own colour
 _KEYS: Final = ("cover", "figures", "ground", "icon", "symbol", "terrain", *_FILLED)
 _TERRAIN: Final = {
     "pattern": str,
@@ -34,7 +34,7 @@ _GROUND: Final = {"style": str, "fill": list, "ink": list}
 
 
 def looks_of(packs: Iterable[Pack], board: str = "") -> Looks:
-    """The looks of some packs together. The ground is that of the pack that brings the board."""
+    """The looks of some packs together. The ground is that of the pack with the board."""
     tables, lists = ("icons", "terrains", "glows", "fills"), ("figures", "cover")
     merged: dict[str, Any] = {name: {} for name in tables} | {name: [] for name in lists}
     for pack in packs:
@@ -50,7 +50,7 @@ def looks_of(packs: Iterable[Pack], board: str = "") -> Looks:
 
 @lru_cache(maxsize=64)
 def pack_looks(pack: Pack) -> Looks:
-    """What the pack says of its looks; nothing if it says nothing. Raises `PackError` with all its faults."""
+    """The looks of a pack; empty if it has none. Raises `PackError` with all faults."""
     if not pack.looks:
         return Looks()
     if not isinstance(pack.looks, str):
@@ -155,6 +155,7 @@ def _is_pair(value: object) -> bool:
 
 
 def icon_names(packs: Iterable[Pack]) -> list[str]:
-    """Names of the icon set that looks refer to, once each. Icons that packs draw themselves need none."""
+    """Names in the icon set that looks refer to, without repeats. Icons drawn by packs themselves have
+    none."""
     named = {icon for pack in packs for icon in pack_looks(pack).icons.values()}
     return sorted(icon for icon in named if ICON.match(icon))

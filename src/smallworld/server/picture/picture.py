@@ -1,8 +1,8 @@
-"""The table as one seat, or a spectator, may see it. Everything is made from a view of the engine, so that
-what the seat may not know is not there to be told.
+"""The table as one seat, or a spectator, may see it. Everything is made from a view of the engine, so hidden
+information is not even present here.
 
-Pictures are made for every seat after every move. They are plain data with the keys of a wire `Picture`, put
-together from pieces that `Words` remembers; `picture` makes a checked model of it where speed does not count.
+Pictures are made for every seat after every move. They are plain data with the keys of a wire `Picture`,
+built from parts cached in `Words`; `picture` makes a validated model where speed does not matter.
 """
 
 from __future__ import annotations
@@ -13,51 +13,51 @@ from dataclasses import dataclass
 from pydantic_core import to_json
 
 from smallworld.engine import Game, State, score_receipt, view, winners
-from smallworld.engine import state as st
+from smallworld.engine.position import state as st
 
+from ..tables.journal import Note
 from ..wire.base import SPECTATOR
 from ..wire.position import Picture
-from .asking import ask, now, trail
-from .finds import finds
+from .game_story import story
 from .holdings import SeatFacts, holding, offers, player, standings
-from .log import Note, event_lines
+from .log import event_lines
 from .parties import party_aims
-from .phrasebook import Data, Words, words
-from .spots import spots
-from .story import story
+from .question import ask, now, trail
+from .regions import all_finds, all_regions
+from .text_cache import Data, Words, words
 
-__all__ = ["Note", "SeatFacts", "Sight", "picture", "picture_data", "picture_json", "position_data"]
+__all__ = ["Note", "PictureOptions", "SeatFacts", "picture", "picture_data", "picture_json", "position_data"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sight:
-    """Whose eyes a picture is for, and what the table adds to the game."""
+class PictureOptions:
+    """Which seat a picture is for, and what the table adds to the game."""
 
     version: int
-    seat: int  # SPECTATOR: nobody's eyes
+    seat: int  # SPECTATOR: no seat
     lang: str
     seats: Sequence[SeatFacts]
     undo: int = 0
     redo: int = 0
     wall: str = "start"  # reason of `Game.wall`
-    first_event: int = 0  # the log is told from this entry on
-    notes: Sequence[Note] = ()  # what the log says about people
+    first_event: int = 0  # the log starts at this entry
+    notes: Sequence[Note] = ()  # notes in the log about people
     fresh: bool = False
-    open_coins: bool = False  # everything may be known: a replay
-    addressed: bool = False  # the eyes belong to one person alone, who is spoken to
+    open_coins: bool = False  # nothing is hidden: a replay
+    addressed: bool = False  # only one person sees it, who is addressed as "you"
 
 
-def picture_json(game: Game, sight: Sight) -> bytes:
+def picture_json(game: Game, sight: PictureOptions) -> bytes:
     """The message itself, ready to be sent."""
     return to_json(picture_data(game, sight))
 
 
-def picture(game: Game, sight: Sight) -> Picture:
+def picture(game: Game, sight: PictureOptions) -> Picture:
     """The same as a model, for a welcome or a replay."""
     return Picture.model_validate(picture_data(game, sight))
 
 
-def picture_data(game: Game, sight: Sight) -> Data:
+def picture_data(game: Game, sight: PictureOptions) -> Data:
     everything = sight.open_coins or game.over
     lines = event_lines(
         game,
@@ -76,8 +76,8 @@ def picture_data(game: Game, sight: Sight) -> Data:
     return data
 
 
-def position_data(state: State, sight: Sight, events: list[Data]) -> Data:
-    """A picture of any position, with the lines of the log that belong to it."""
+def position_data(state: State, sight: PictureOptions, events: list[Data]) -> Data:
+    """A picture of any position, with its lines of the log."""
     spoken = words(sight.lang, state.world)
     names = [facts.name for facts in sight.seats]
     seen = view(state, sight.seat)
@@ -88,7 +88,7 @@ def position_data(state: State, sight: Sight, events: list[Data]) -> Data:
     scores = sight.seat != SPECTATOR and not s.over
     shared, held = _for_everybody(state, spoken, names)
     if s.over and sight.addressed:
-        shared = shared | {"now": now(state, spoken, names, winners(state), sight.seat)}
+        shared = shared | {"now": now(state, spoken, names, sight.seat)}
     return {
         "type": "picture",
         "version": sight.version,
@@ -115,25 +115,24 @@ def position_data(state: State, sight: Sight, events: list[Data]) -> Data:
 
 
 def _for_everybody(s: State, spoken: Words, names: Sequence[str]) -> tuple[Data, list[Data]]:
-    """What is the same for all eyes, and of each player.
+    """The parts that are the same for all viewers: of the position, and of each player.
 
-    Pictures of one position are made in a row, so the last one is kept.
+    Pictures of one position are made one after the other, so the last result is cached.
     """
     if spoken.kept is not None and spoken.kept[0] is s and spoken.kept[1] == names:
         return spoken.kept[2]
-    won = winners(s) if s.over else ()
     data = {
         "round": s.round,
         "rounds": s.world.rounds,
         "turn": s.turn,
         "decides": s.seat,
         "step": st.STEP_NAMES[s.step],
-        "now": now(s, spoken, names, won),
-        "spots": spots(s, spoken, names),
-        "finds": finds(s, spoken),
+        "now": now(s, spoken, names),
+        "spots": all_regions(s, spoken, names),
+        "finds": all_finds(s, spoken),
         "aims": party_aims(s, spoken, names),
         "trail": trail(s, spoken),
-        "result": standings(s, won) if s.over else [],
+        "result": standings(s) if s.over else [],
     }
     made = data, [holding(s, seat, spoken) for seat in range(len(names))]
     spoken.kept = (s, names, made)

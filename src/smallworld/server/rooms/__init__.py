@@ -1,1 +1,1 @@
-"""Tables with people around them: who is shown what, and what happens by itself."""
+"""Tables with connected viewers: what each viewer is sent, bots, clocks and the coach."""

@@ -1,4 +1,4 @@
-"""A table with people around it: wishes become durable entries, and everybody is shown what came of them."""
+"""A table with viewers: commands become durable journal entries, and every viewer is sent the result."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from typing import Any, Final
 
 from pydantic_core import to_json
 
-from ..bots.workers import Workers
+from ..bots.thinking import Bots
 from ..picture.holdings import SeatFacts
-from ..picture.phrasebook import words
+from ..picture.text_cache import words
 from ..settings import Settings
-from ..storage.archive import Archive
-from ..storage.database import StorageTrouble
-from ..tables import wishes
+from ..storage.async_storage import AsyncStorage
+from ..storage.database import StorageError
+from ..tables import commands
 from ..tables.clocks import NOBODY
 from ..tables.journal import Entry
 from ..tables.refusal import Refusal
-from ..tables.sketch import Sketch
+from ..tables.scratchpad import Scratchpad
 from ..tables.table import Table
 from ..wire.base import SPECTATOR
 from ..wire.tables import TableInfo
 from ..wire.to_client import Meanwhile, Quip, Said
-from . import showing
-from .banter import occasion
-from .botseat import BotSeat
-from .changes import Company, Written, told
-from .coaching import Coaching
-from .guest import Guest
-from .neighbours import Neighbours
+from . import table_view
+from .bot_chat import occasion
+from .bot_seat import BotSeat
+from .peers import Peers
+from .picture_diff import Company, Written, told
+from .table_coach import TableCoach
+from .viewer import Viewer
 
 _log: Final = logging.getLogger("smallworld.table")
-_TRIES: Final = 3  # to write an entry that another server was faster with
-_WATCH: Final = 15.0  # seconds after which another server looks after bots that play with nobody there
+_TRIES: Final = 3  # attempts to write an entry when another server was faster
+_WATCH: Final = 15.0  # seconds after which another server takes over bots that play without viewers
 Wish = Callable[[Table, float], Entry]
 
 
@@ -43,53 +43,53 @@ class Room:
     def __init__(
         self,
         table: Table,
-        archive: Archive,
-        workers: Workers,
+        archive: AsyncStorage,
+        bots: Bots,
         settings: Settings,
-        neighbours: Neighbours | None = None,
+        neighbours: Peers | None = None,
     ) -> None:
         self.table = table
-        self.guests: set[Guest] = set()
+        self.viewers: set[Viewer] = set()
         self.used = monotonic()
-        self.touched = time()  # when something last happened here
-        self.due_written: float | None = None  # what the database has for `due`
-        self.kept = 0  # the version of which the database has a snapshot, as far as it is known here
+        self.touched = time()  # time of the last entry
+        self.due_written: float | None = None  # the value of `due` in the database
+        self.kept = 0  # the version of the latest snapshot in the database, as far as known here
         self._archive = archive
-        self._neighbours = neighbours or Neighbours()
+        self._neighbours = neighbours or Peers()
         self._lock = asyncio.Lock()
         self._alarm: asyncio.TimerHandle | None = None
         self._ending: asyncio.Task[None] | None = None
-        self._bots = BotSeat(self, workers, settings.bot_pace)
-        self._coach = Coaching(self, workers)
+        self._bots = BotSeat(self, bots, settings.bot_pace)
+        self._coach = TableCoach(self, bots)
         self._presence = settings.presence
-        self._announced: set[int] = set()  # whom the guests believe to be here
+        self._announced: set[int] = set()  # the seats that viewers see as connected
         self._announcing: asyncio.TimerHandle | None = None
 
     def __repr__(self) -> str:
-        return f"<Room {self.table!r}, {len(self.guests)} guests>"
+        return f"<Room {self.table!r}, {len(self.viewers)} guests>"
 
     @property
     def idle_since(self) -> float | None:
-        """When somebody last looked; None while somebody does, or a bot plays."""
-        busy = self.guests or self._bots.busy or self._lock.locked()
+        """When the room was last in use; None while it has viewers, a bot plays or an entry is written."""
+        busy = self.viewers or self._bots.busy or self._lock.locked()
         return None if busy else self.used
 
     @property
     def watched(self) -> bool:
-        """Somebody waits for what happens next: a guest, or a person whose clock is part of the game."""
-        return bool(self.guests) or (
+        """Somebody is waiting for the next move: a viewer, or a person whose clock is part of the game."""
+        return bool(self.viewers) or (
             self.table.clocks.budget is not None
             and any(sitter.who == "person" and not sitter.standin for sitter in self.table.sitters)
         )
 
     @property
     def leads(self) -> bool:
-        """Of the servers that people look at this table through, one lets its bots play."""
-        return self._neighbours.leads(self.table.id, bool(self.guests))
+        """Of the servers with viewers of this table, only one lets its bots play."""
+        return self._neighbours.leads(self.table.id, bool(self.viewers))
 
     @property
     def due(self) -> float | None:
-        """When some server must look at this table, even if nobody does: a clock runs out, or a bot plays."""
+        """When a server must load this table even without viewers: a clock runs out, or a bot plays."""
         if self.table.clocks.budget is None or self.table.phase != "playing":
             return None
         deadline = self.table.clocks.deadline
@@ -97,13 +97,14 @@ class Room:
             return (self.due_written or 0.0) if (self.due_written or 0.0) > time() + 5 else time() + _WATCH
         return deadline
 
-    # --- what happens ----------------------------------------------------------------------------------
+    # --- commands --------------------------------------------------------------------------------------
 
     async def wish(self, wish: Wish, done: Callable[[Entry], None] = lambda entry: None) -> Entry:
-        """Make a wish come true, or raise a Refusal. `done` is told before anybody sees the picture.
+        """Run a command: write and apply its entry, or raise a Refusal. `done` is called before any picture
+        is sent.
 
-        If another server was faster, the wish is asked again about the table as it is then: one that was made
-        against a version refuses itself, others (sitting down, a bot standing in) are still what was meant.
+        If another server wrote first, the command runs again on the updated table: one made for an older
+        version refuses itself; others (taking a seat, a bot taking over) are still valid.
         """
         async with self._lock:
             for _ in range(_TRIES):
@@ -114,7 +115,7 @@ class Room:
                     if not written:
                         await self._catch_up()
                         continue
-                except StorageTrouble as error:
+                except StorageError as error:
                     raise Refusal("storage") from error
                 self.table.apply(entry)
                 done(entry)
@@ -124,7 +125,7 @@ class Room:
             raise Refusal("stale")
 
     async def catch_up(self, version: int | None = None) -> None:
-        """Another server may have served this table, up to this version at least if one is named."""
+        """Apply what other servers have written, at least up to this version if one is given."""
         if version is not None and version <= self.table.version:
             return
         async with self._lock:
@@ -141,7 +142,7 @@ class Room:
             self.go_on()
 
     def go_on(self) -> None:
-        """See to the clock, the bots and the coach: called whenever it may be somebody else's turn."""
+        """Update the clock, the bots and the coach; called whenever the turn may have changed."""
         self._set_alarm()
         self._bots.go_on()
         self._coach.go_on()
@@ -155,7 +156,7 @@ class Room:
         await self._bots.close()
         await self._coach.close()
 
-    # --- time --------------------------------------------------------------------------------------------
+    # --- clocks ------------------------------------------------------------------------------------------
 
     def _set_alarm(self) -> None:
         if self._alarm is not None:
@@ -175,7 +176,7 @@ class Room:
             if seat == NOBODY or table.clocks.left(seat, now):
                 raise Refusal("phase", "not_playing")  # a move came just in time
             _log.info("table %s: time of seat %d is up, a bot plays on", table.id, seat)
-            return wishes.stand_in(table, seat, "time", now)
+            return commands.stand_in(table, seat, "time", now)
 
         try:
             await self.wish(timed_out)
@@ -189,45 +190,48 @@ class Room:
 
     @property
     def here(self) -> set[int]:
-        """Seats that somebody is connected to at this server."""
-        return {seat for guest in self.guests for seat in guest.seats(self.table)}
+        """Seats with a connection to this server."""
+        return {seat for viewer in self.viewers for seat in viewer.seats(self.table)}
 
     @property
     def present(self) -> set[int]:
-        """And at any server."""
+        """Seats with a connection to any server."""
         return self.here | self._neighbours.seats(self.table.id)
 
     @property
     def asker(self) -> str:
-        """On whose behalf bots think here: the address that counts for the line they wait in."""
-        return next((guest.address for guest in self.guests), "")
+        """The client address whose turn in the fair queue the bots of this table use."""
+        return next((viewer.address for viewer in self.viewers), "")
 
-    def enter(self, guest: Guest) -> None:
-        self.guests.add(guest)
+    def enter(self, viewer: Viewer) -> None:
+        self.viewers.add(viewer)
         self._people_changed()
-        self.welcome(guest)
+        self.welcome(viewer)
         self.go_on()
 
-    def leave(self, guest: Guest) -> None:
-        self.guests.discard(guest)
+    def leave(self, viewer: Viewer) -> None:
+        self.viewers.discard(viewer)
         self.used = monotonic()
         self._people_changed()
         self._bots.rest()
 
     async def ask_around(self) -> None:
-        """Be sure who is connected at other servers."""
-        await self._neighbours.ask(self.table.id)
+        """Make sure to know who is connected to other servers."""
+        try:
+            await self._neighbours.ask(self.table.id)
+        except StorageError as error:
+            raise Refusal("storage") from error
 
     def people_changed_elsewhere(self) -> None:
         self._announce_soon()
         self.go_on()
 
     def _people_changed(self) -> None:
-        self._neighbours.here(self.table.id, self.here, len(self.guests))
+        self._neighbours.here(self.table.id, self.here, len(self.viewers))
         self._announce_soon()
 
     def _announce_soon(self) -> None:
-        """Somebody who comes and goes many times a second is announced once, and without the board."""
+        """Someone who reconnects many times a second is announced once, and without the board."""
         if self._announcing is None and self.present != self._announced:
             loop = asyncio.get_running_loop()
             self._announcing = loop.call_later(self._presence, self._announce)
@@ -237,86 +241,87 @@ class Room:
         if self.present != self._announced:
             self.show_seats()
 
-    def advise(self, guest: Guest, on: bool) -> None:
-        """Somebody wants the coach, or no longer."""
-        guest.coached, guest.advised = on, -1
+    def advise(self, viewer: Viewer, on: bool) -> None:
+        """Turn the coach on or off for a viewer."""
+        viewer.coached, viewer.advised = on, -1
         self._coach.go_on()
 
-    def sketch(self, guest: Guest, on: bool) -> None:
-        """Begin a private copy of the position, or go back to the table itself."""
-        guest.sketch = None
+    def sketch(self, viewer: Viewer, on: bool) -> None:
+        """Start a private copy of the position, or go back to the table."""
+        viewer.sketch = None
         if on:
-            seat, game = guest.eyes(self.table), self.table.game
+            seat, game = viewer.eyes(self.table), self.table.game
             if game is None or game.over or seat == SPECTATOR:
                 raise Refusal("phase", "not_playing")
-            guest.sketch = Sketch(game.state, seat, self.table.version)
-            self.show_sketch(guest, fresh=True)
+            viewer.sketch = Scratchpad(game.state, seat, self.table.version)
+            self.show_sketch(viewer, fresh=True)
         else:
-            self.show(guest)
+            self.show(viewer)
 
-    def show_sketch(self, guest: Guest, fresh: bool = False) -> None:
-        guest.send(to_json(self._sketch_picture(guest, fresh)), "picture")
+    def show_sketch(self, viewer: Viewer, fresh: bool = False) -> None:
+        viewer.send(to_json(self._sketch_picture(viewer, fresh)), "picture")
 
-    def _sketch_picture(self, guest: Guest, fresh: bool) -> dict[str, Any]:
-        assert guest.sketch is not None
-        facts = showing.seat_facts(self.table, self.present, guest.lang, time())
-        return showing.sketch_picture(self.table, guest.sketch, guest.lang, facts, fresh)
+    def _sketch_picture(self, viewer: Viewer, fresh: bool) -> dict[str, Any]:
+        assert viewer.sketch is not None
+        facts = table_view.seat_facts(self.table, self.present, viewer.lang, time())
+        return table_view.sketch_picture(self.table, viewer.sketch, viewer.lang, facts, fresh)
 
-    def say(self, guest: Guest, text: str) -> None:
-        seats = guest.seats(self.table)
-        eyes = guest.eyes(self.table)
+    def say(self, viewer: Viewer, text: str) -> None:
+        seats = viewer.seats(self.table)
+        eyes = viewer.eyes(self.table)
         seat = eyes if eyes in seats else seats[0] if seats else SPECTATOR
         self.said(seat, text)
         self._neighbours.said(self.table.id, seat, text)
 
     def said(self, seat: int, text: str) -> None:
         lines: dict[str, bytes] = {}
-        for other in self.guests:
+        for other in self.viewers:
             if other.lang not in lines:
-                watcher = showing.texts(other.lang).say("server.table.watcher")
+                watcher = table_view.texts(other.lang).say("server.table.watcher")
                 name = self.table.names[seat] if 0 <= seat < len(self.table.names) else watcher
                 lines[other.lang] = Said(name=name, seat=seat, text=text).model_dump_json().encode()
             other.send(lines[other.lang], "chat")
 
-    # --- showing ------------------------------------------------------------------------------------------
+    # --- sending pictures ---------------------------------------------------------------------------------
 
-    def info(self, guest: Guest) -> TableInfo:
-        return showing.table_info(self.table, guest.who, guest.lang)
+    def info(self, viewer: Viewer) -> TableInfo:
+        return table_view.table_info(self.table, viewer.who, viewer.lang)
 
-    def welcome(self, guest: Guest) -> None:
-        """Everything, from the beginning."""
-        guest.sketch = None
-        data = self._picture(guest, time())
-        guest.send(showing.welcome(self.info(guest), data), "welcome")
-        self.advise(guest, guest.coached)
+    def welcome(self, viewer: Viewer) -> None:
+        """Send everything: the table's facts and a whole picture."""
+        viewer.sketch = None
+        data = self._picture(viewer, time())
+        viewer.send(table_view.welcome(self.info(viewer), data), "welcome")
+        self.advise(viewer, viewer.coached)
 
-    def show(self, guest: Guest) -> None:
-        """The same table with other eyes: the log is told anew."""
-        guest.send(self.whole(guest), "picture")
-        self.advise(guest, guest.coached)
+    def show(self, viewer: Viewer) -> None:
+        """Send a whole picture, with the whole log: the viewer now looks from another seat."""
+        viewer.send(self.whole(viewer), "picture")
+        self.advise(viewer, viewer.coached)
 
-    def show_again(self, guest: Guest) -> None:
-        """What is on this reader's screen, as a whole."""
-        if guest.sketch is not None:
-            self.show_sketch(guest, fresh=True)
+    def show_again(self, viewer: Viewer) -> None:
+        """Send again, as a whole, what this viewer sees."""
+        if viewer.sketch is not None:
+            self.show_sketch(viewer, fresh=True)
         else:
-            self.show(guest)
+            self.show(viewer)
 
-    def whole(self, guest: Guest) -> bytes:
-        if guest.sketch is not None:
-            return to_json(self._sketch_picture(guest, True))
-        return to_json(self._picture(guest, time()))
+    def whole(self, viewer: Viewer) -> bytes:
+        if viewer.sketch is not None:
+            return to_json(self._sketch_picture(viewer, True))
+        return to_json(self._picture(viewer, time()))
 
     def show_seats(self) -> None:
         now = time()
         self._announced = self.present
-        for guest in self.guests:
-            facts = showing.seat_facts(self.table, self._announced, guest.lang, now)
-            news = showing.table_news(self.table, guest.who, guest.lang)
-            guest.send(showing.seated(news, self.table, guest.eyes(self.table), facts, guest.lang))
+        for viewer in self.viewers:
+            facts = table_view.seat_facts(self.table, self._announced, viewer.lang, now)
+            news = table_view.table_news(self.table, viewer.who, viewer.lang)
+            viewer.send(table_view.seated(news, self.table, viewer.eyes(self.table), facts, viewer.lang))
 
     def _tell(self, entry: Entry, new_phase: bool) -> None:
-        """Everybody's next picture. At the end the log is told anew, because now all coins are known."""
+        """Send every viewer the next picture. At the end of the game the whole log is sent again, because
+        now all coins are public."""
         self.used = monotonic()
         self.touched = max(self.touched, entry.at)
         if new_phase or entry.kind in ("seated", "standin", "back"):
@@ -324,38 +329,38 @@ class Room:
         over = self.table.phase == "over"
         fresh = entry.kind in ("undone", "begun")
         now, length = time(), len(self.table.game.log) if self.table.game else 0
-        self._announced = self.present  # it is in every picture
+        self._announced = self.present  # every picture contains it
         facts: dict[str, list[SeatFacts]] = {}
         company: dict[object, Company] = {}
         written: Written = {}
-        for guest in self.guests:
-            if guest.sketch is not None:
-                asked = self.table.decides == guest.sketch.seat
-                guest.send(Meanwhile(moves=self.table.version - guest.sketch.made, asked=asked))
+        for viewer in self.viewers:
+            if viewer.sketch is not None:
+                asked = self.table.decides == viewer.sketch.seat
+                viewer.send(Meanwhile(moves=self.table.version - viewer.sketch.made, asked=asked))
                 continue
-            look = guest.look
+            look = viewer.look
             if entry.kind in ("standin", "back"):
-                guest.hand_over(self.table)
-            if guest.outbox.behind:
-                continue  # the picture that is made when they have read so far is this one, or a later one
-            anew = (over and new_phase) or look != guest.look
-            first = 0 if anew else min(guest.told_log, length)
-            still = fresh or look != guest.look
-            sight, lang, before = guest.sight(self.table), guest.lang, guest.told
+                viewer.hand_over(self.table)
+            if viewer.outbox.behind:
+                continue  # when the client has caught up, it gets the newest picture as a whole
+            anew = (over and new_phase) or look != viewer.look
+            first = 0 if anew else min(viewer.told_log, length)
+            still = fresh or look != viewer.look
+            sight, lang, before = viewer.sight(self.table), viewer.lang, viewer.told
             alike = (sight, lang, first, still)
             try:
                 if alike not in company:
                     if lang not in facts:
-                        facts[lang] = showing.seat_facts(self.table, self._announced, lang, now)
-                    picture = showing.picture_of(self.table, sight, lang, facts[lang], first, still)
+                        facts[lang] = table_view.seat_facts(self.table, self._announced, lang, now)
+                    picture = table_view.picture_of(self.table, sight, lang, facts[lang], first, still)
                     company[alike] = Company(picture, words(lang, self.table.world), written)
-                data = company[alike].message(guest, before)
-            except Exception:  # the entry stands, whatever becomes of its pictures
-                _log.exception("table %s: no picture for %r", self.table.id, guest)
-                guest.drop()
+                data = company[alike].message(viewer, before)
+            except Exception:  # the entry is durable, even if a picture fails
+                _log.exception("table %s: no picture for %r", self.table.id, viewer)
+                viewer.drop()
                 continue
-            guest.told_log = length
-            guest.send(data, "picture")
+            viewer.told_log = length
+            viewer.send(data, "picture")
         for group in company.values():
             group.part()
         self._banter(entry)
@@ -365,17 +370,17 @@ class Room:
         if spoken is None:
             return
         seat, about = spoken
-        key = f"server.taste.{showing.taste_of(self.table, seat)}.{about}"
-        for guest in self.guests:
-            if guest.sketch is None:
-                text = showing.texts(guest.lang).say(key)
-                guest.send(Quip(seat=seat, name=self.table.names[seat], text=text), "chat")
+        key = f"server.taste.{table_view.taste_of(self.table, seat)}.{about}"
+        for viewer in self.viewers:
+            if viewer.sketch is None:
+                text = table_view.texts(viewer.lang).say(key)
+                viewer.send(Quip(seat=seat, name=self.table.names[seat], text=text), "chat")
 
-    def _picture(self, guest: Guest, now: float) -> dict[str, Any]:
-        """All of it, from the beginning."""
-        table, lang = self.table, guest.lang
-        guest.told_log = len(table.game.log) if table.game else 0
-        facts = showing.seat_facts(table, self.present, lang, now)
-        data = showing.picture_of(table, guest.sight(table), lang, facts, 0, True)
-        guest.told = told(data, words(lang, table.world))
+    def _picture(self, viewer: Viewer, now: float) -> dict[str, Any]:
+        """A whole picture with the whole log."""
+        table, lang = self.table, viewer.lang
+        viewer.told_log = len(table.game.log) if table.game else 0
+        facts = table_view.seat_facts(table, self.present, lang, now)
+        data = table_view.picture_of(table, viewer.sight(table), lang, facts, 0, True)
+        viewer.told = told(data, words(lang, table.world))
         return data

@@ -1,8 +1,9 @@
-"""Every table in memory: loaded when somebody comes, gone when nobody has been there for a while."""
+"""The tables in memory: loaded on demand, unloaded when unused for a while."""
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import Awaitable, Callable
 from time import monotonic, time
@@ -10,58 +11,71 @@ from typing import Any, Final
 
 from smallworld.engine import SmallWorldError
 
-from ..bots.levels import DEFAULT_LEVEL, levels
-from ..bots.workers import Workers
+from ..bots.bot_jobs import DEFAULT_LEVEL, levels
+from ..bots.thinking import Bots
+from ..library.trial import is_foreign, tried
 from ..settings import Settings
-from ..storage.archive import Archive
-from ..storage.database import StorageTrouble
-from ..storage.news import News
-from ..tables import wishes
+from ..storage import presence
+from ..storage.async_storage import AsyncStorage
+from ..storage.database import StorageError
+from ..storage.pg_notify import PgNotify
+from ..storage.presence import Presence
+from ..tables import commands, keys
 from ..tables.clocks import NOBODY
-from ..tables.opening import open_table
+from ..tables.create_table import open_table
 from ..tables.refusal import Refusal
 from ..tables.snapshot import EVERY, rebuilt, snapshot
 from ..tables.table import Table
 from ..wire.tables import Created, NewTable
-from .neighbours import BEAT, Neighbours
+from ..workers.fair_queue import Asker
+from ..workers.pool import Pool
+from .peers import BEAT, Peers
 from .room import Room
 
 _log: Final = logging.getLogger("smallworld.table")
-_PULSE: Final = 5.0  # seconds between signs of life in the database
-_AWAY: Final = 4 * _PULSE  # without a sign of life for so long, no server was there
-_CLAIM: Final = 30.0  # seconds that a server has to look after a table that was due
-_AT_ONCE: Final = (
-    20  # tables that are due and loaded in one go: a server that starts is there for people first
-)
-_TOUCH: Final = 60.0  # how exactly the database knows when a table was last touched
+_PULSE: Final = 5.0  # seconds between heartbeats in the database
+_AWAY: Final = 4 * _PULSE  # seconds without a heartbeat after which no server was running
+_CLAIM: Final = 30.0  # seconds a server has to handle a table that was due
+_AT_ONCE: Final = 20  # due tables loaded at once: a starting server serves people first
+_TOUCH: Final = 60.0  # seconds: precision of a table's last use in the database
 _RETIRE: Final = 3600.0
+_GARBAGE: Final = 200  # unloaded tables with homebrew after which their worlds are garbage-collected
 
 
 class Rooms:
-    def __init__(self, archive: Archive, workers: Workers, settings: Settings) -> None:
+    def __init__(self, archive: AsyncStorage, bots: Bots, readers: Pool, settings: Settings) -> None:
         self.archive = archive
-        self.neighbours = Neighbours()
-        self._workers = workers
+        self.neighbours = Peers()
+        self._bots = bots
+        self._readers = readers  # worker processes for untrusted text
         self._settings = settings
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._loops: list[asyncio.Task[None]] = []
         self._errands: set[asyncio.Task[None]] = set()
-        self._news: News | None = None
-        self._touched: dict[str, float] = {}  # as the database knows it
+        self._news: PgNotify | None = None  # with PostgreSQL
+        self._presence: Presence | None = None  # with SQLite
+        self._touched: dict[str, float] = {}  # the values in the database
         self._beaten = 0.0
+        self._garbage = 0  # unloaded tables with homebrew
 
     def __len__(self) -> int:
         return len(self._rooms)
 
     async def start(self) -> None:
-        """Clocks of running games go on where they were when the last server went away."""
+        """Clocks of running games continue from when the last server stopped."""
         await self.archive.write(self.archive.storage.come_back, time(), _AWAY)
         if self.archive.storage.several:
-            self._news = News(self.archive.storage, self.neighbours.name, self._hear, self._missed)
+            self._news = PgNotify(self.archive.storage, self.neighbours.name, self._hear, self._missed)
             self.neighbours.connect(self._news.say, self._people_changed)
             await self._news.start()
             self.neighbours.alive()
+        else:
+            self._presence = Presence(self.archive, self.neighbours.name, self.neighbours.hear)
+            self.neighbours.connect(
+                self._presence.say, self._people_changed, self._presence.be_sure, presence.GONE
+            )
+            await self._presence.start()
         loops = (
             (1.0, self._wake),
             (BEAT, self._greet),
@@ -78,11 +92,13 @@ class Rooms:
             await room.close()
         try:
             await self._note(self.all)
-        except StorageTrouble as error:
+        except StorageError as error:
             _log.error("%s", error)
         if self._news is not None:
             self.neighbours.goodbye()
             await self._news.close()
+        if self._presence is not None:
+            await self._presence.close()
 
     @property
     def all(self) -> list[Room]:
@@ -90,15 +106,21 @@ class Rooms:
 
     def guests_at(self, id: str) -> int:
         room = self._rooms.get(id)
-        return len(room.guests) if room is not None else 0
+        return len(room.viewers) if room is not None else 0
 
-    # --- opening and finding -----------------------------------------------------------------------------
+    # --- creating and finding ----------------------------------------------------------------------------
 
-    async def open(self, plan: NewTable) -> Created:
-        """A new table; it begins at once if nobody is awaited."""
-        opening = await self.archive.read(open_table, plan, levels(), DEFAULT_LEVEL)
-        table = Table(opening.created.table, opening.header)
-        first = [] if table.open_seats else [wishes.begin(table, time())]
+    async def open(self, plan: NewTable, who: str = "") -> Created:
+        """Create a table; the game begins at once if no player is missing.
+
+        Untrusted text is first tried out in a worker process. `who` is the client.
+        """
+        if is_foreign(plan):
+            opening = await self._readers.run_for(Asker(who), tried, plan, list(levels()), DEFAULT_LEVEL)
+        else:
+            opening = await self.archive.read(open_table, plan, levels(), DEFAULT_LEVEL)
+        table = await self.archive.read(Table, opening.created.table, opening.header)
+        first = [] if table.open_seats else [commands.begin(table, time())]
         for entry in first:
             table.apply(entry)
         storage, due = self.archive.storage, table.clocks.deadline
@@ -108,16 +130,23 @@ class Rooms:
         room.go_on()
         return opening.created
 
+    def in_memory(self, id: str) -> Room | None:
+        return self._rooms.get(id)
+
+    async def opens(self, id: str, key: str) -> bool:
+        """Whether the database has this key for this table; the table may be missing."""
+        return await self.archive.read(self.archive.storage.opens, id, keys.key_hash(key))
+
     async def find(self, id: str) -> Room | None:
-        """The room of a table, from memory or from the database, as new as the database has it."""
+        """The room of a table, from memory or the database, up to date with the database."""
         if id in self._rooms:
             room = self._rooms[id]
             room.used = monotonic()
             if not self._hears_of(room):
                 try:
                     await room.catch_up()
-                except StorageTrouble as error:
-                    _log.error("%s", error)  # what is known here can be shown all the same
+                except StorageError as error:
+                    _log.error("%s", error)  # what is in memory can still be shown
             return room
         if id not in self._loading:
             self._loading[id] = asyncio.create_task(self._load(id))
@@ -125,7 +154,7 @@ class Rooms:
         return await asyncio.shield(self._loading[id])
 
     def _hears_of(self, room: Room) -> bool:
-        """Whether what another server does there is heard of by itself."""
+        """Whether changes by other servers are notified without asking."""
         return self._news.listening if self._news is not None else False
 
     async def _load(self, id: str) -> Room | None:
@@ -134,17 +163,17 @@ class Rooms:
             return None
         room = self._add(table)
         try:
-            await room.catch_up()  # what was written before others were heard of
+            await room.catch_up()  # entries from before the notifications started
             await self._resume(room)
         except Refusal as refusal:
             _log.error("table %s: its clocks could not be resumed: %s", id, refusal)
-        if not self.neighbours.alone:
+        if self._news is not None and not self.neighbours.alone:
             await self.neighbours.ask(id)
         room.go_on()
         return room
 
     def _rebuild(self, id: str) -> Table | None:
-        """In a thread: a long journal takes a while."""
+        """Runs in a thread: a long journal takes a while."""
         storage = self.archive.storage
         header = storage.header(id)
         if header is None:
@@ -154,20 +183,20 @@ class Rooms:
         return rebuilt(id, header, kept, after) or Table.rebuild(id, header, storage.entries(id))
 
     async def _resume(self, room: Room) -> None:
-        """Nobody is charged for the time in which no server was there."""
+        """No clock runs while no server was running."""
         clocks = room.table.clocks
         if clocks.ticking == NOBODY:
             return
         for gone, back in await self.archive.read(self.archive.storage.absences, clocks.since):
-            await room.wish(lambda table, now, gone=gone, back=back: wishes.resume(table, gone, back, now))  # type: ignore[misc]
+            await room.wish(lambda table, now, gone=gone, back=back: commands.resume(table, gone, back, now))  # type: ignore[misc]
 
     def _add(self, table: Table) -> Room:
-        room = Room(table, self.archive, self._workers, self._settings, self.neighbours)
+        room = Room(table, self.archive, self._bots, self._settings, self.neighbours)
         self._rooms[table.id] = room
         return room
 
     async def delete(self, id: str) -> bool:
-        """A table and everything in it, for good."""
+        """Delete a table and all its data for good."""
         found = await self.archive.write(self.archive.storage.delete, id)
         await self._forget(id)
         return found
@@ -176,9 +205,9 @@ class Rooms:
         room = self._rooms.pop(id, None)
         self._touched.pop(id, None)
         if room is not None:
-            for guest in list(room.guests):
-                guest.drop()
-            await room.close()
+            for viewer in list(room.viewers):
+                viewer.drop()
+            await self._close(room)
 
     # --- other servers -----------------------------------------------------------------------------------
 
@@ -194,7 +223,7 @@ class Rooms:
         self.neighbours.hear(server, news)
 
     def _missed(self) -> None:
-        """There was no news for a while: look at everything that is here."""
+        """Notifications may have been missed: update every table in memory."""
         for room in self.all:
             self._errand(room.catch_up())
 
@@ -206,7 +235,7 @@ class Rooms:
         async def run() -> None:
             try:
                 await work
-            except StorageTrouble as error:
+            except StorageError as error:
                 _log.error("%s", error)
 
         task = asyncio.create_task(run())
@@ -217,7 +246,10 @@ class Rooms:
         self.neighbours.alive()
 
     async def _follow(self) -> None:
-        """Tables that people look at here may be played at another server that nothing tells us of."""
+        """Without notifications: look for moves and connections at other servers, for tables with viewers
+        here."""
+        if self._presence is not None:
+            await self._presence.look()
         watched = {id: room for id, room in self._rooms.items() if room.watched and not self._hears_of(room)}
         if not watched:
             return
@@ -225,10 +257,10 @@ class Rooms:
         for id, version in versions.items():
             await watched[id].catch_up(version)
 
-    # --- what is done from time to time ------------------------------------------------------------------
+    # --- periodic work -----------------------------------------------------------------------------------
 
     async def _wake(self) -> None:
-        """Tables whose clocks run out, though nobody looks; and a sign of life as long as there are any."""
+        """Load tables whose clocks run out without viewers; send heartbeats while there are any."""
         storage, now = self.archive.storage, time()
         await self._note(self.all)
         if not await self.archive.read(storage.waiting):
@@ -244,7 +276,7 @@ class Rooms:
             await self.archive.write(storage.beat, now)
 
     async def _note(self, rooms: list[Room]) -> None:
-        """What is due, when it was touched and where it has come to, as far as the database does not know."""
+        """Write what changed to the database: due time, last use and snapshots."""
         long = [room for room in rooms if room.table.version - room.kept >= EVERY]
         if long:
             bodies = {room.table.id: snapshot(room.table) for room in long}
@@ -266,7 +298,8 @@ class Rooms:
                 room.due_written = due[room.table.id]
 
     async def _clear(self) -> None:
-        """A table whose clock runs can go as well: the database knows when it is due."""
+        """Unload unused tables. One with a running clock may go as well: the database knows when it is
+        due."""
         now, limits = monotonic(), self._settings.limits
         idle = [
             room
@@ -279,7 +312,19 @@ class Rooms:
             if room.idle_since is not None:
                 self._rooms.pop(room.table.id, None)
                 self._touched.pop(room.table.id, None)
-                await room.close()
+                await self._close(room)
+        self._free_worlds()
+
+    async def _close(self, room: Room) -> None:
+        self._garbage += any(pack.source for pack in room.table.world.packs)
+        await room.close()
+
+    def _free_worlds(self) -> None:
+        """Classes refer to themselves, so only the garbage collector frees worlds with homebrew, and it
+        runs very rarely here."""
+        if self._garbage >= _GARBAGE:
+            self._garbage = 0
+            gc.collect()
 
     async def _retire(self) -> None:
         limits = self._settings.limits
@@ -293,7 +338,7 @@ async def _every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         await asyncio.sleep(seconds)
         try:
             await work()
-        except StorageTrouble as error:
+        except StorageError as error:
             _log.error("%s", error)
         except Exception:
             _log.exception("regular work failed")

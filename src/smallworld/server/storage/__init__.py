@@ -1,1 +1,1 @@
-"""The database, its migrations, and its face to the event loop."""
+"""The database, its migrations, and asynchronous access to it."""

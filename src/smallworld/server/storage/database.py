@@ -1,6 +1,6 @@
-"""Opening the database: SQLite in a file or PostgreSQL by URL, migrated to what this version knows.
+"""Opening the database: a SQLite file or PostgreSQL by URL, migrated to this version's schema.
 
-Whatever is wrong is said in a sentence, with what to do about it; nothing is deleted to get going.
+Each error says what is wrong and what to do; nothing is ever deleted to make it work.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from smallworld.engine import SmallWorldError
 
 _log: Final = logging.getLogger("smallworld.storage")
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
-_LOCK: Final = 0x536D576C  # PostgreSQL's advisory lock while migrating
-_PATIENCE: Final = 5  # seconds to wait for somebody else's lock
+_LOCK: Final = 0x536D576C  # PostgreSQL advisory lock while migrating
+_PATIENCE: Final = 5  # seconds to wait for another process's lock
 
 
-class StorageTrouble(SmallWorldError):
-    """The database cannot be used. What was acknowledged before is still in it."""
+class StorageError(SmallWorldError):
+    """The database cannot be used. Everything acknowledged before is still in it."""
 
 
 def open_database(url: str) -> Engine:
@@ -41,7 +41,7 @@ def open_database(url: str) -> Engine:
     except SQLAlchemyError as error:
         engine.dispose()
         raise trouble(engine, error) from error
-    except StorageTrouble:
+    except StorageError:
         engine.dispose()
         raise
     return engine
@@ -51,7 +51,7 @@ def _parse(url: str) -> URL:
     try:
         parsed = make_url(url)
     except ArgumentError as error:
-        raise StorageTrouble(
+        raise StorageError(
             "the database URL cannot be read; expected sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
         ) from error
     backend = parsed.get_backend_name()
@@ -59,27 +59,27 @@ def _parse(url: str) -> URL:
         parsed = parsed.set(drivername="postgresql")
         backend = "postgresql"
     if backend not in ("sqlite", "postgresql"):
-        raise StorageTrouble(f"the database is {backend!r}; expected sqlite or postgresql")
+        raise StorageError(f"the database is {backend!r}; expected sqlite or postgresql")
     return parsed.set(drivername="sqlite" if backend == "sqlite" else "postgresql+psycopg")
 
 
 def _sqlite(url: URL) -> Engine:
     """One writer at a time, many readers. `synchronous=FULL`: in WAL mode anything less may lose the last
-    commits when the power fails, and a move that was acknowledged must never be lost."""
+    commits at a power failure, and an acknowledged move must never be lost."""
     if not url.database or url.database == ":memory:":
-        raise StorageTrouble("the database must be a file: tables are kept for longer than a server runs")
+        raise StorageError("the database must be a file: tables are kept for longer than a server runs")
     folder = Path(url.database).parent
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise StorageTrouble(f"{folder}: the folder cannot be made: {error.strerror}") from error
-    with suppress(OSError):  # what is wrong with it is said when it is opened
-        os.close(os.open(url.database, os.O_CREAT | os.O_RDWR, 0o600))  # for nobody else to read
+        raise StorageError(f"{folder}: the folder cannot be made: {error.strerror}") from error
+    with suppress(OSError):  # reported when the file is opened
+        os.close(os.open(url.database, os.O_CREAT | os.O_RDWR, 0o600))  # readable only by the owner
     engine = create_engine(url, connect_args={"timeout": _PATIENCE, "check_same_thread": False})
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _: object) -> None:
-        connection.isolation_level = None  # we say ourselves when a transaction begins
+        connection.isolation_level = None  # transactions are started explicitly
         for pragma in (
             "journal_mode=WAL",
             "synchronous=FULL",
@@ -90,7 +90,7 @@ def _sqlite(url: URL) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        # A reader that starts to write cannot wait for the lock of another; so writers say so first.
+        # A reader that starts to write cannot wait for another's lock; so writers begin as writers.
         kind = "IMMEDIATE" if connection.get_execution_options().get("writes") else "DEFERRED"
         connection.exec_driver_sql(f"BEGIN {kind}")
 
@@ -98,7 +98,7 @@ def _sqlite(url: URL) -> Engine:
 
 
 def _postgresql(url: URL) -> Engine:
-    """A server that is mute must not keep people waiting: it has some seconds for each statement."""
+    """With a timeout for each statement: a database that hangs must not block clients."""
     waits = {
         "connect_timeout": _PATIENCE,
         "keepalives_idle": 5,
@@ -111,7 +111,7 @@ def _postgresql(url: URL) -> Engine:
             url, pool_pre_ping=True, pool_size=6, max_overflow=4, pool_timeout=_PATIENCE, connect_args=waits
         )
     except (ImportError, NoSuchModuleError) as error:
-        raise StorageTrouble("PostgreSQL needs the package psycopg: pip install 'psycopg[binary]'") from error
+        raise StorageError("PostgreSQL needs the package psycopg: pip install 'psycopg[binary]'") from error
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _: object) -> None:
@@ -131,7 +131,7 @@ def writing(engine: Engine) -> Iterator[Connection]:
 
 def _migrate(connection: Connection, engine: Engine) -> None:
     if engine.dialect.name == "postgresql":
-        connection.execute(text("SET LOCAL statement_timeout = 0"))  # a migration may take its time
+        connection.execute(text("SET LOCAL statement_timeout = 0"))  # a migration may take longer
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
     config = _alembic(connection)
     scripts = ScriptDirectory.from_config(config)
@@ -139,7 +139,7 @@ def _migrate(connection: Connection, engine: Engine) -> None:
     heads = MigrationContext.configure(connection).get_current_heads()
     unknown = sorted(set(heads) - known)
     if unknown:
-        raise StorageTrouble(
+        raise StorageError(
             f"{place(engine)}: written by a newer version of smallworld (it is at revision {unknown[0]}, "
             f"this version knows {scripts.get_current_head()}); update smallworld, or name another database"
         )
@@ -149,7 +149,7 @@ def _migrate(connection: Connection, engine: Engine) -> None:
 
 
 def downgrade(connection: Connection, revision: str) -> None:
-    """Back to what an older version knows."""
+    """Migrate back to the schema of an older version."""
     command.downgrade(_alembic(connection), revision)
 
 
@@ -160,7 +160,7 @@ def _alembic(connection: Connection) -> Config:
     return config
 
 
-# --- what can go wrong ----------------------------------------------------------------------------
+# --- errors ---------------------------------------------------------------------------------------
 
 
 def place(engine: Engine) -> str:
@@ -169,8 +169,8 @@ def place(engine: Engine) -> str:
     return str(url.database) if engine.dialect.name == "sqlite" else url.render_as_string(hide_password=True)
 
 
-def trouble(engine: Engine, error: Exception) -> StorageTrouble:
-    """A sentence for the log and for whoever runs the server."""
+def trouble(engine: Engine, error: Exception) -> StorageError:
+    """An error message for the log and the operator."""
     said = str(error.orig if isinstance(error, DBAPIError) and error.orig else error).strip()
     where, lower = place(engine), said.lower()
     advice = ""
@@ -179,7 +179,7 @@ def trouble(engine: Engine, error: Exception) -> StorageTrouble:
             advice = f": {sentence}"
             break
     first_line = said.splitlines()[0] if said else type(error).__name__
-    return StorageTrouble(f"{where}{advice} ({first_line})")
+    return StorageError(f"{where}{advice} ({first_line})")
 
 
 _ADVICE: Final = {
@@ -202,11 +202,11 @@ def file_of(engine: Engine) -> Path | None:
 
 
 def identity(path: Path) -> tuple[int, int]:
-    """Which file it is. SQLite would go on writing to one that was deleted, where nobody finds it again."""
+    """Identifies the file. SQLite would keep writing to a deleted file, and the data would be lost."""
     try:
         stat = os.stat(path)
     except OSError as error:
-        raise StorageTrouble(
+        raise StorageError(
             f"{path}: the database is missing ({error.strerror}); nothing was written"
         ) from error
     return stat.st_dev, stat.st_ino

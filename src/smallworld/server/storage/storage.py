@@ -1,24 +1,28 @@
-"""Tables and their journals in the database. Everything here waits for the disk: call it from a thread."""
+"""Tables and their journals in the database. Every call waits for the disk: call it from a thread."""
 
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import time
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, true, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
+from ..tables import keys
 from ..tables.journal import FORMAT, Entry, Header
 from . import models
-from .database import StorageTrouble, file_of, identity, open_database, trouble, writing
-from .pen import Pen
+from .database import StorageError, file_of, identity, open_database, trouble, writing
+from .sqlite_append import SqliteAppender
 
-Addition = tuple[str, Entry]  # a table's id, and what is to be written into its journal
+_PROBE: Final = 65_536  # characters written to test for space: more than any table has
+_FIRST: Final = 16  # entries of a journal: more than there are seats
+Addition = tuple[str, Entry]  # a table's id, and an entry for its journal
 
 
 class Storage:
@@ -26,8 +30,8 @@ class Storage:
         self._engine = open_database(url)
         self._file = file_of(self._engine)
         self._identity = identity(self._file) if self._file else None
-        self._pen = Pen(self._engine)
-        self.server = self.channel = ""  # under which name and where others are told; empty: there are none
+        self._pen = SqliteAppender(self._engine)
+        self.server = self.channel = ""  # our name and the channel for notifications; empty: no other servers
 
     def __repr__(self) -> str:
         return f"<Storage {self._engine.url.render_as_string(hide_password=True)}>"
@@ -42,12 +46,12 @@ class Storage:
 
     @property
     def several(self) -> bool:
-        """Whether several servers can use it and hear of each other."""
+        """Whether several servers can use it and notify each other."""
         return self._engine.dialect.name == "postgresql"
 
     @property
     def place(self) -> str:
-        """Where it is, for a connection of one's own. It may hold a password."""
+        """The URL for another connection. It may hold a password."""
         return self._engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
 
     @property
@@ -58,7 +62,7 @@ class Storage:
     # --- writing -------------------------------------------------------------------------------------
 
     def create(self, id: str, header: Header, first: Sequence[Entry] = (), due: float | None = None) -> None:
-        """A new table and its first entries, in one piece."""
+        """Create a table with its first entries in one transaction."""
         now = time()
         row = {
             "id": id,
@@ -81,7 +85,7 @@ class Storage:
             return self._pen.append(additions)
         statement = postgresql.insert(models.entries).on_conflict_do_nothing()
         statement = statement.execution_options(preserve_rowcount=True)
-        # In one order everywhere, so that two servers never wait for each other.
+        # The same order everywhere, so that two servers never deadlock.
         order = sorted(range(len(additions)), key=lambda number: additions[number][0])
         written = [False] * len(additions)
         with self._writing() as connection:
@@ -97,7 +101,7 @@ class Storage:
         return written
 
     def beat(self, now: float) -> None:
-        """Some server is here, and clocks may run."""
+        """Heartbeat: a server is running, and clocks may run."""
         with self._writing() as connection:
             self._beat(connection, now)
 
@@ -107,7 +111,7 @@ class Storage:
             connection.execute(insert(models.pulse), {"id": 1, "at": now})
 
     def come_back(self, now: float, away: float) -> None:
-        """A server starts. If none was there for a while, that is written down; what is due waits longer."""
+        """At the start of a server: if none was running for a while, record it and delay due times."""
         with self._writing() as connection:
             query = select(models.pulse.c.at).where(models.pulse.c.id == 1).with_for_update()
             last = connection.execute(query).scalar()
@@ -119,7 +123,7 @@ class Storage:
             self._beat(connection, now)
 
     def note(self, due: Mapping[str, float | None], touched: Mapping[str, float]) -> None:
-        """What servers remember about tables beside their journals."""
+        """Write due times and last uses of tables."""
         with self._writing() as connection:
             for column, values in (("due", due), ("touched", touched)):
                 if values:
@@ -131,7 +135,7 @@ class Storage:
                     )
 
     def keep(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
-        """Where journals have come to. What another server kept is not replaced by something older."""
+        """Write snapshots. A newer one of another server is not replaced."""
         dialect = postgresql if self._engine.dialect.name == "postgresql" else sqlite
         statement = dialect.insert(models.snapshots)
         new = statement.excluded
@@ -147,7 +151,7 @@ class Storage:
                 connection.execute(statement, {"table_id": id, "version": body["version"], "body": body})
 
     def claim(self, now: float, until: float, most: int) -> list[str]:
-        """Tables that are due. Each is given to one server, which has until then to look after it."""
+        """Tables that are due. Each is given to one server, which has until `until` to handle it."""
         t = models.tables.c
         query = select(t.id, t.due).where(t.due <= now).order_by(t.due).limit(most)
         with self._reading() as connection:
@@ -163,7 +167,7 @@ class Storage:
         return claimed
 
     def retire(self, now: float, unbegun: float, abandoned: float, finished: float = 0.0) -> int:
-        """Remove tables nobody has touched for so long; 0: never. How many they were."""
+        """Delete tables unused for so long; 0: never. Returns how many."""
         t, e = models.tables.c, models.entries.c
         begun = select(e.table_id).where(e.table_id == t.id, e.kind == "begun").exists()
         over, gone = t.finished.is_(True), 0
@@ -180,24 +184,39 @@ class Storage:
         return gone
 
     def delete(self, id: str) -> bool:
-        """Remove a table and everything in it. Nothing of it is kept."""
+        """Delete a table and all its data."""
         with self._writing() as connection:
             found = connection.execute(delete(models.tables).where(models.tables.c.id == id)).rowcount > 0
             if found:
                 self._notify(connection, {"k": "deleted", "t": id})
         return found
 
-    def try_writing(self) -> None:
-        """Raises what is wrong, if nothing can be written just now."""
+    def present(self, server: str, beat: int, tables: Mapping[str, Any]) -> None:
+        """Record who is connected to a server."""
+        p = models.presence
         with self._writing() as connection:
-            connection.execute(
-                update(models.pulse).where(models.pulse.c.id == 1).values(at=models.pulse.c.at)
-            )
-            connection.execute(delete(models.pulse).where(models.pulse.c.id == 2))
-            connection.execute(insert(models.pulse), {"id": 2, "at": time()})
+            row = {"server": server, "beat": beat, "tables": tables}
+            if not connection.execute(update(p).where(p.c.server == server).values(row)).rowcount:
+                connection.execute(insert(p), row)
+
+    def absent(self, server: str, beat: int | None = None) -> None:
+        """Remove a server's row. With `beat`: only if its counter has not grown since."""
+        p = models.presence.c
+        last = p.beat == beat if beat is not None else true()
+        with self._writing() as connection:
+            connection.execute(delete(models.presence).where(p.server == server, last))
+
+    def try_writing(self) -> None:
+        """Raises an error if nothing can be written now. As much as a table may need is written in one
+        transaction and deleted in another: reused space would prove nothing."""
+        number = secrets.randbits(31)
+        with self._writing() as connection:
+            connection.execute(insert(models.probe), {"id": number, "body": secrets.token_hex(_PROBE // 2)})
+        with self._writing() as connection:
+            connection.execute(delete(models.probe))
 
     def _notify(self, connection: Connection, news: Mapping[str, object]) -> None:
-        """Other servers hear of it in the moment it is durable. Without any, nothing is said."""
+        """Notify other servers at the moment of the commit; does nothing without any."""
         if self.channel:
             for part in _parts(news):
                 payload = json.dumps({"s": self.server, **part}, separators=(",", ":"))
@@ -213,11 +232,22 @@ class Storage:
         if found is None:
             return None
         if found.get("format", 0) > FORMAT:
-            raise StorageTrouble(f"table {id}: written by a newer version of smallworld")
+            raise StorageError(f"table {id}: written by a newer version of smallworld")
         return Header.model_validate(found)
 
+    def opens(self, id: str, key: str) -> bool:
+        """Whether a key (its hash) is valid for this table. A missing table takes the same queries."""
+        h, e = models.tables.c.header, models.entries.c
+        given = select(*(h[name].as_string() for name in ("owner", "join", "watch")))
+        # Seats are taken before the game begins, so they are among the first entries.
+        first = select(e.kind, e.body).where(e.table_id == id).order_by(e.version).limit(_FIRST)
+        with self._reading() as connection:
+            known = list(connection.execute(given.where(models.tables.c.id == id)).first() or [""])
+            known += [body["key"] for kind, body in connection.execute(first) if kind == "seated"]
+        return sum(keys.same(key, one) for one in known) > 0
+
     def entries(self, id: str, after: int = 0) -> list[Entry]:
-        """The journal from a version on."""
+        """The journal entries after a version."""
         e = models.entries.c
         query = select(e.version, e.at, e.kind, e.body).where(e.table_id == id, e.version > after)
         with self._reading() as connection:
@@ -230,14 +260,14 @@ class Storage:
         return found if isinstance(found, dict) else None
 
     def versions(self, ids: Collection[str]) -> dict[str, int]:
-        """How long the journals of these tables are by now."""
+        """The current lengths of the journals of these tables."""
         e = models.entries.c
         query = select(e.table_id, func.max(e.version)).where(e.table_id.in_(ids)).group_by(e.table_id)
         with self._reading() as connection:
             return {row[0]: row[1] for row in connection.execute(query)}
 
     def waiting(self) -> bool:
-        """Whether any table is going to be due."""
+        """Whether any table will be due."""
         with self._reading() as connection:
             return (
                 connection.execute(
@@ -246,8 +276,16 @@ class Storage:
                 is not None
             )
 
+    def presences(self) -> list[tuple[str, int, dict[str, Any]]]:
+        """The rows of all servers: name, counter, and who is connected."""
+        p = models.presence.c
+        with self._reading() as connection:
+            return [
+                (row[0], row[1], row[2]) for row in connection.execute(select(p.server, p.beat, p.tables))
+            ]
+
     def absences(self, since: float) -> list[tuple[float, float]]:
-        """When no server was there, as far as it matters to a clock that was read then."""
+        """Periods without a server since a time, for a clock last read then."""
         a = models.absences.c
         query = select(a.gone, a.back).where(a.back > since).order_by(a.gone)
         with self._reading() as connection:
@@ -261,7 +299,7 @@ class Storage:
 
     def _same_file(self, file: Path) -> None:
         if identity(file) != self._identity:
-            raise StorageTrouble(f"{file}: the database was exchanged; nothing was written. Start again.")
+            raise StorageError(f"{file}: the database was exchanged; nothing was written. Start again.")
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
@@ -283,7 +321,7 @@ class Storage:
 
 
 def _parts(news: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
-    """A notification has room for eight thousand bytes."""
+    """Split a message: a notification holds at most eight thousand bytes."""
     versions = news.get("v")
     if not isinstance(versions, dict):
         yield news

@@ -1,1 +1,1 @@
-"""A table without any input or output: what can happen to it, and carrying it out."""
+"""A table without input or output: commands, journal entries, and applying them."""

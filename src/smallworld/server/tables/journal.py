@@ -1,29 +1,29 @@
-"""What happened to a table: entries that are only ever added. A table is its header and its journal.
+"""The journal of a table: entries are only ever appended. A table is its header and its journal.
 
-The kinds of entries, and what stands in them:
+The kinds of entries and their fields:
 
 seated    seat, name, key (hash)     somebody took an open seat
-begun     actions, bots              the game starts: its first draws; levels of bots in seats nobody took
-moved     seat, actions              decisions with the chance outcomes they brought
-undone    seat, count                decisions taken back
-redone    seat, count                and done again
-standin   seat, level, why           a bot plays on: asked, time or owner
+begun     actions, bots              the game starts: its first draws; levels of bots in the open seats
+moved     seat, actions              decisions and the chance outcomes that follow
+undone    seat, count                decisions undone
+redone    seat, count                decisions redone
+standin   seat, level, why           a bot takes over: asked, time or owner
 back      seat, seconds              the person plays again, with at least this much time
-resumed   since, until               no server was there from `since` until then; clocks stood still
+resumed   since, until               no server was running in this period; clocks stopped
 
-Where the game ends with an entry, `over` stands there too.
+An entry that ends the game also has the field `over`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from ..wire.base import Lang
-from ..wire.tables import TableOptions
+from .planning import PlannedMove
 
 FORMAT: Final = 1
 
@@ -33,23 +33,35 @@ Body = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Entry:
-    """`version` is the number of the table's entries once this one is written; `at` is in Unix seconds."""
+    """`version` is the number of journal entries including this one; `at` is in Unix seconds."""
 
     version: int
     at: float
     kind: Kind
     body: Body
+    plan: PlannedMove | None = field(
+        default=None, compare=False, repr=False
+    )  # the move already applied to a copy; not stored
 
     @property
     def finished(self) -> bool | None:
-        """Whether the game is over with this; None if it says nothing about that."""
+        """Whether the game is over with this entry; None if the entry does not say."""
         if self.kind == "undone" or "over" in self.body:
             return bool(self.body.get("over", False))
         return None
 
 
-class Chair(BaseModel):
-    """A seat as the table was opened: a person at the device that opened it, an open seat, or a bot."""
+@dataclass(frozen=True)
+class Note:
+    """A note about people at the table for the log, placed before entry `number`."""
+
+    number: int
+    kind: str  # standin, timeout or back
+    seat: int
+
+
+class OpenedSeat(BaseModel):
+    """A seat when the table was created: a person at the creator's device, an open seat, or a bot."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -58,15 +70,37 @@ class Chair(BaseModel):
     level: str = ""
 
 
+class Options(BaseModel):
+    """The options of a table. `wire.tables` says which values are allowed."""
+
+    model_config = ConfigDict(frozen=True)
+
+    packs: list[str] | None = None
+    homebrew: list[str] = []
+    board: str = ""
+    races: list[str] | None = None
+    powers: list[str] | None = None
+    options: dict[str, str] = {}
+    minutes: float | None = None
+    free_undo: bool = False
+    guide: bool = False
+    standin: str = ""
+    seed: str = ""
+    day: str = ""
+    start: str = ""
+    lesson: str = ""
+    rounds: int = 0
+
+
 class Header(BaseModel):
-    """What never changes about a table. Keys are only kept as hashes."""
+    """The facts of a table that never change. Only hashes of keys are stored."""
 
     model_config = ConfigDict(frozen=True)
 
     format: int = FORMAT
     world: str  # the world's key: board, packs with their versions, races and powers
-    chairs: list[Chair]
-    options: TableOptions
+    chairs: list[OpenedSeat]
+    options: Options
     lang: Lang
     standin: str  # level of bots that take over
     owner: str

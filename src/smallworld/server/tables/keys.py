@@ -1,7 +1,7 @@
-"""Keys: whoever holds one may sit, join or watch. The server keeps hashes only.
+"""Keys give access to a seat, to joining or to watching. The server stores only hashes.
 
-The keys to join and to watch follow from the owner's key, so the owner can be shown them again without their
-being stored anywhere.
+The keys to join and to watch are derived from the owner's key, so the owner can see them again although they
+are stored nowhere.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import hmac
 import secrets
 from typing import Final
 
-_BYTES: Final = 18  # 144 bits, 24 letters
+_BYTES: Final = 18  # 144 bits, 24 characters
 
 
 def new_key() -> str:
@@ -24,7 +24,7 @@ def new_table_id() -> str:
 
 
 def key_hash(key: str) -> str:
-    """What is stored of a key. Keys are random and long, so a plain hash gives nothing away."""
+    """What is stored of a key. Keys are long and random, so a plain hash is safe."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
@@ -42,5 +42,5 @@ def _derived(owner: str, purpose: str) -> str:
 
 
 def same(one: str, other: str) -> bool:
-    """Compared in constant time."""
+    """Compare in constant time."""
     return hmac.compare_digest(one.encode(), other.encode())

@@ -1,4 +1,4 @@
-"""Why a wish was not carried out. The table is as it was before."""
+"""Why a command was refused. The table is unchanged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Cause = Literal["illegal", "stale", "not_yours", "wall", "phase", "unreadable", 
 
 
 class Refusal(SmallWorldError):
-    """Either the engine's reasons, or one of our own: `server.table.refused.<rule>` has the words."""
+    """Either the engine's reasons, or one of our own: its text is `server.table.refused.<rule>`."""
 
     def __init__(self, cause: Cause, rule: str = "", denials: Sequence[Denial] = (), **facts: object) -> None:
         self.cause = cause

@@ -1,4 +1,4 @@
-"""Who sits where, and what they are called."""
+"""Who holds which seat, and their names."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ BOT_NAMES: Final = ("Alba", "Bodo", "Cleo", "Dario", "Enna")
 
 
 @dataclass(frozen=True)
-class Sitter:
-    """Who has a seat now. `key` is a hash; `level` is the bot's, of a bot's seat or one that stands in."""
+class SeatHolder:
+    """The current holder of a seat. `key` is a hash; `level` is that of its bot, also of one that took
+    over."""
 
-    who: Literal["person", "open", "bot", "party"]  # a party is nobody: the engine moves it
+    who: Literal["person", "open", "bot", "party"]  # a party has no player: the engine moves it
     name: str
     level: str = ""
     key: str = ""
     standin: bool = False
-    why: str = ""  # a bot stands in: asked, time or owner
+    why: str = ""  # why a bot took over: asked, time or owner
 
     @property
     def bot_decides(self) -> bool:
@@ -29,18 +30,18 @@ class Sitter:
 
 
 def one_line(text: str) -> str:
-    """What people typed, without line breaks and control signs: nothing that a screen or log would obey."""
+    """User text without line breaks and control characters that a screen or log would interpret."""
     kept = (letter if unicodedata.category(letter)[0] != "C" else " " for letter in text)
     return " ".join("".join(kept).split())
 
 
 def tidy(name: str) -> str:
-    """A name on one line, that a record can hold."""
+    """A name on one line that a record can hold."""
     return one_line(name.replace("|", "/"))[:MAX_NAME].strip()
 
 
 def distinct(name: str, taken: Sequence[str]) -> str:
-    """The name, or the name with a number behind it if somebody has it already."""
+    """The name, with a number added if it is taken."""
     used = {other.casefold() for other in taken}
     number, tried = 1, name
     while tried.casefold() in used:

@@ -1,8 +1,8 @@
-"""A table as it stands, so that a long journal need not be carried out again from its beginning.
+"""The state of a table, so that a long journal need not be replayed from its beginning.
 
-The journal stays what counts: a snapshot only says where it had come to. What was taken back and what people
-did in between is not in it, so it is as short as the game, however long the journal is. One that cannot be
-read, because another version wrote it, is as good as none.
+The journal stays the source of truth; a snapshot only saves time. Undone moves and past changes of people are
+not in it, so it is as short as the game, however long the journal is. A snapshot that cannot be read, because
+another version wrote it, is ignored.
 """
 
 from __future__ import annotations
@@ -13,13 +13,12 @@ from typing import Any, Final
 
 from smallworld.engine import SmallWorldError
 
-from ..picture.log import Note
-from .journal import Entry, Header
-from .seats import Sitter
+from .journal import Entry, Header, Note
+from .seats import SeatHolder
 from .table import Table
 
 FORMAT: Final = 1
-EVERY: Final = 200  # entries: games end before, but for those in which people take back and hand over a lot
+EVERY: Final = 200  # entries between snapshots; only games with many undos and takeovers reach this
 
 Body = dict[str, Any]
 
@@ -42,7 +41,7 @@ def snapshot(table: Table) -> Body:
 
 
 def rebuilt(id: str, header: Header, kept: Body | None, entries: Iterable[Entry]) -> Table | None:
-    """From a snapshot and the entries after it; None if the snapshot is of no use."""
+    """From a snapshot and the entries after it; None if the snapshot cannot be used."""
     if kept is None or kept.get("format") != FORMAT:
         return None
     try:
@@ -56,7 +55,7 @@ def rebuilt(id: str, header: Header, kept: Body | None, entries: Iterable[Entry]
 
 def _restored(id: str, header: Header, kept: Body) -> Table:
     table = Table(id, header)
-    table.sitters = [Sitter(**sitter) for sitter in kept["sitters"]]
+    table.sitters = [SeatHolder(**sitter) for sitter in kept["sitters"]]
     table.notes = [Note(**note) for note in kept["notes"]]
     if kept["actions"] is not None:
         game = table.game = table.first_game()

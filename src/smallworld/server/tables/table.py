@@ -1,8 +1,9 @@
-"""A table: a game, who sits where, and their clocks. It knows neither sockets nor storage.
+"""A table: a game, the holders of its seats, and their clocks. It knows neither sockets nor storage.
 
-Whatever happens to it is an entry of its journal, in two steps. A wish (`wishes`) says which entry it comes
-to, or is refused, and changes nothing; `Table.apply` carries an entry out. Between the two somebody makes it
-durable. A table is rebuilt by applying its journal, so what is live cannot differ from what is stored.
+Every change is a journal entry, in two steps. A command (`commands`) returns the entry to write, or is
+refused, and leaves the table unchanged; `Table.apply` applies an entry. Between the two the entry is made
+durable. A move is played on a copy to find its entry, and the table adopts the copy. A table is rebuilt by
+applying its journal; a test checks that the result is the same.
 """
 
 from __future__ import annotations
@@ -15,15 +16,14 @@ from typing import Final, Literal
 
 from smallworld.engine import Drawn, Game, Record, Seeded, State, parse_action, parse_position
 from smallworld.engine.actions import is_chance
-from smallworld.engine.chance import Luck
-from smallworld.engine.notation import parse_world_key
+from smallworld.engine.notation.strings import parse_world_key
+from smallworld.engine.verbs.chance import Luck
 from smallworld.packs import daily, world_from_key
 from smallworld.texts import Catalogue
 
-from ..picture.log import Note
 from .clocks import NOBODY, Clocks
-from .journal import Body, Entry, Header
-from .seats import Sitter
+from .journal import Body, Entry, Header, Note
+from .seats import SeatHolder
 
 Phase = Literal["waiting", "playing", "over"]
 
@@ -36,19 +36,19 @@ class Table:
         self.header = header
         self.version = 0
         self.world = world_from_key(parse_world_key(header.world))
-        self.game: Game | None = None  # until it has begun
+        self.game: Game | None = None  # None until the game begins
         self.sitters = [
-            Sitter(chair.who, chair.name, chair.level, header.owner if chair.who == "person" else "")
+            SeatHolder(chair.who, chair.name, chair.level, header.owner if chair.who == "person" else "")
             for chair in header.chairs
         ]
         if self.world.party is not None:
             spoken = Catalogue(header.lang, self.world.packs)
-            self.sitters.append(Sitter("party", spoken.name("neutral", self.world.settlers)))
+            self.sitters.append(SeatHolder("party", spoken.name("neutral", self.world.settlers)))
         minutes = header.options.minutes
         self.clocks = Clocks(len(self.sitters), None if minutes is None else minutes * 60)
         self.notes: list[Note] = []
-        self._undo_room = -1, (0, "start")  # the version it was found for, and what was found
-        self.drawn = 0  # chance outcomes so far, undone ones too: where the luck of a seeded game goes on
+        self._undo_room = -1, (0, "start")  # the version it was computed for, and the result
+        self.drawn = 0  # chance outcomes so far, with undone ones: the place in the luck of a seeded game
 
     def __repr__(self) -> str:
         return f"<Table {self.id} version {self.version}, {self.phase}>"
@@ -60,7 +60,7 @@ class Table:
             table.apply(entry)
         return table
 
-    # --- looking -------------------------------------------------------------------------------------
+    # --- reading -------------------------------------------------------------------------------------
 
     @property
     def phase(self) -> Phase:
@@ -76,7 +76,7 @@ class Table:
 
     @property
     def decides(self) -> int:
-        """The seat that is asked now, or NOBODY."""
+        """The seat to decide now, or NOBODY."""
         return self.game.state.seat if self.game is not None and not self.game.over else NOBODY
 
     @property
@@ -85,7 +85,7 @@ class Table:
 
     @property
     def one_device(self) -> bool:
-        """All people sit at the device that opened the table."""
+        """All people sit at the device that created the table."""
         return all(sitter.key in ("", self.header.owner) for sitter in self.sitters) and not self.open_seats
 
     @property
@@ -94,12 +94,12 @@ class Table:
 
     @property
     def coached(self) -> bool:
-        """Advice may be asked for: always where all people sit together, else if they agreed on it."""
+        """Whether advice is allowed: always if all people sit at one device, else if the options say so."""
         return self.header.options.guide or self.one_device
 
     @property
     def undo_room(self) -> tuple[int, str]:
-        """How many decisions can be taken back, and what stands there."""
+        """How many decisions can be undone, and what stops it there."""
         version, found = self._undo_room
         if version != self.version:
             found = self._find_undo_room()
@@ -117,7 +117,7 @@ class Table:
         return sum(seat >= 0 and not self.sitters[seat].bot_decides for seat in asked), "start"
 
     def seats_of(self, key: str) -> list[int]:
-        """The seats that a key (its hash) plays."""
+        """The seats of a key (its hash)."""
         return [seat for seat, sitter in enumerate(self.sitters) if sitter.key == key != ""]
 
     def first_game(self) -> Game:
@@ -128,12 +128,12 @@ class Table:
 
     @property
     def day(self) -> date | None:
-        """Of a game of the day."""
+        """The date of a game of the day."""
         return daily.day_of(self.header.options.day) if self.header.options.day else None
 
     @property
     def seed(self) -> str:
-        """Empty: nobody knows what comes."""
+        """Empty: chance is not predictable."""
         return daily.seed_of(self.day) if self.day else self.header.options.seed
 
     @property
@@ -143,33 +143,37 @@ class Table:
 
     @property
     def luck(self) -> Luck:
-        """Where the next chance outcomes come from."""
+        """The source of the next chance outcomes."""
         if not self.seed:
             return _FROM_THE_SYSTEM
         luck = Seeded(self.seed)
         luck.count = self.drawn
         return luck
 
-    # --- carrying out --------------------------------------------------------------------------------
+    # --- applying entries ----------------------------------------------------------------------------
 
     def apply(self, entry: Entry) -> None:
-        """Carry out an entry of the journal: the next one, or something is badly wrong."""
+        """Apply a journal entry; it must be the next one, anything else is a bug."""
         if entry.version != self.version + 1:
             raise ValueError(f"{self!r} was given entry {entry.version}")
         if entry.kind == "resumed":
             self.clocks.skip(entry.body["since"], entry.body.get("until", entry.at))
         else:
             self.clocks.charge(entry.at)
-        _DEEDS[entry.kind](self, entry.body)
+        if entry.plan is not None and self.game is not None and entry.plan.fits(self.game.state):
+            self.game.adopt(entry.plan.steps)
+            self.drawn += sum(is_chance(step.code) for step in entry.plan.steps)
+        else:
+            _DEEDS[entry.kind](self, entry.body)
         self.version = entry.version
         self.clocks.tick(NOBODY if self.bot_due else self.decides)
 
     def _sit_down(self, body: Body) -> None:
-        self.sitters[body["seat"]] = Sitter("person", body["name"], key=body["key"])
+        self.sitters[body["seat"]] = SeatHolder("person", body["name"], key=body["key"])
 
     def _begin(self, body: Body) -> None:
         for bot in body["bots"]:
-            self.sitters[bot["seat"]] = Sitter("bot", bot["name"], bot["level"])
+            self.sitters[bot["seat"]] = SeatHolder("bot", bot["name"], bot["level"])
         self.game = self.first_game()
         self._play(body["actions"])
 
@@ -187,7 +191,7 @@ class Table:
         assert self.game is not None
         for _ in range(body["count"]):
             self.game.undo(beyond_wall=True)
-        # What people did cannot be undone: the lines about it move to where the log ends now.
+        # Changes of people are not undone: their notes move to the new end of the log.
         end = len(self.game.log)
         self.notes = [replace(note, number=min(note.number, end)) for note in self.notes]
 
@@ -208,7 +212,7 @@ class Table:
         self._note("back", seat)
 
     def _resume(self, body: Body) -> None:
-        """Only the clocks care."""
+        """Affects only the clocks."""
 
     def _note(self, kind: str, seat: int) -> None:
         assert self.game is not None

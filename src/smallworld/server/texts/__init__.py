@@ -1,1 +1,1 @@
-"""What the server and the browser table say."""
+"""The texts of the server and the browser client."""

@@ -1,5 +1,5 @@
-"""Every message between server and browser, once. The client's TypeScript types are generated from here.
+"""Every message between server and browser. The client's TypeScript types are generated from here.
 
-Words for people are in the reader's language when they leave the server; ids are for icons and tests. A
-client draws what it is told: it never needs to know what a race, a marker or a step means.
+Texts for people leave the server in the viewer's language; ids are for icons and tests. A client draws what
+it receives: it never needs to know what a race, a marker or a step means.
 """

@@ -1,4 +1,4 @@
-"""Is a piece fair? What is asked of the bench, and what it says while it plays."""
+"""Balance reports: the request, and the answer while the games are played."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Verdict = Literal["cheat", "strong", "fair", "weak", "dud", "open"]
 class BalanceAsk(Asked):
     pack: PackText
     piece: str = Field(default="", pattern=r"^((race|power)\.[a-z][a-z0-9_]{0,39})?$")  # empty: the first
-    games: int = Field(default=0, ge=0, le=20_000)  # 0: the usual number
+    games: int = Field(default=0, ge=0, le=20_000)  # 0: the default
     lang: Lang = "en"
 
 
 class Interval(Wire):
-    """A number, and where it lies with 95 %."""
+    """A number with its 95 % confidence interval."""
 
     value: float
     low: float
@@ -36,7 +36,7 @@ class FairPrice(Wire):
 
 
 class Bid(Wire):
-    """Share of bots that would take it at a place of the column."""
+    """The share of bots that would pick it at a place of the column."""
 
     place: int
     share: Interval
@@ -81,7 +81,7 @@ class CurvePoint(Wire):
 
 
 class BalanceCurve(Wire):
-    """One number of the piece, tried a little larger and smaller."""
+    """One number of the piece, tried with slightly larger and smaller values."""
 
     id: str
     name: str
@@ -94,12 +94,12 @@ class BalanceReport(Wire):
     id: str
     name: str
     games: int  # with the piece itself
-    played: int  # with its neighbours too
+    played: int  # including its variants
     done: bool
     sentence: str
     more: list[str]
     verdict: Verdict
-    coins: Interval  # a game, above an average printed combo in the same seat at the same moment
+    coins: Interval  # per game, above an average built-in combo in the same seat at the same moment
     per_game: Interval
     per_game_usual: Interval
     per_turn: Interval
@@ -113,18 +113,18 @@ class BalanceReport(Wire):
     absent: list[BalanceAbsent]
     best: list[BalancePartner]
     worst: list[BalancePartner]
-    field: list[FieldDot]  # all printed pieces of its kind and itself, strongest first
-    above: int  # how many printed ones are stronger
+    field: list[FieldDot]  # all built-in pieces of its kind and itself, strongest first
+    above: int  # how many built-in ones are stronger
     of: int
     curves: list[BalanceCurve]
     method: str
 
 
 class BalanceLine(Wire):
-    """One line of the answer: how far it is, the estimate so far, or what went wrong."""
+    """One line of the answer: the progress, the estimate so far, or an error."""
 
     done: int
     total: int
-    place: int = 0  # in the line before the bench; 0: it is being played
+    place: int = 0  # in the queue; 0: its games are being played
     report: BalanceReport | None = None
     error: str = ""

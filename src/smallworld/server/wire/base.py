@@ -1,4 +1,4 @@
-"""What all messages are made of: kinds of values, things with a name, receipts and reasons."""
+"""The base of all messages: value types, named things, receipts and reasons."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ NOBODY = -1
 
 MAX_NAME = 24
 MAX_CHAT = 300
-MAX_PIECES = 300  # named in a list of races or powers
-MAX_PACK = 24_000  # letters of a homebrew pack: a handful of pieces with texts in five languages
-MAX_POSITION = 24_000  # letters of a position: some thousand, and the homebrew it is played with
+MAX_PIECES = 300  # in a list of races or powers
+MAX_PACK = 24_000  # characters of a homebrew pack: a few pieces with texts in five languages
+MAX_POSITION = 24_000  # characters of a position: some thousand, and its homebrew
 MAX_ACTIONS = 80  # decisions in one message: a whole redeployment fits
 
 Lang = Literal["en", "de", "nl", "fr", "es"]
@@ -23,7 +23,7 @@ Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max
 Action = Annotated[str, StringConstraints(pattern=r"^[a-z0-9._]{1,40}$")]
 Seat = Annotated[int, Field(ge=0, le=7)]
 OptionName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]{1,40}$")]  # a value may be a number
-PackText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_PACK)]  # of a file
+PackText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_PACK)]  # the text of a file
 PackName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 
 
@@ -31,11 +31,11 @@ class Wire(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-_FIELDS: Final = 40  # of anything that is asked
+_FIELDS: Final = 40  # fields of any request
 
 
 class Asked(Wire):
-    """What comes from outside. Too many fields are one fault, not one each."""
+    """Input from clients. Too many fields are one fault, not one each."""
 
     @model_validator(mode="before")
     @classmethod
@@ -44,7 +44,7 @@ class Asked(Wire):
 
 
 def few(most: int) -> BeforeValidator:
-    """A list or table of at most so many: counted before any of them is looked at."""
+    """A list or table of at most so many: counted before any item is validated."""
     return BeforeValidator(lambda value: _counted(value, most))
 
 
@@ -52,6 +52,13 @@ def _counted(value: Any, most: int) -> Any:
     if isinstance(value, list | dict) and len(value) > most:
         raise ValueError(f"expected at most {most}, got {len(value)}")
     return value
+
+
+class Placing(Wire):
+    """This many tokens of a redeployment go to this region."""
+
+    region: int = Field(ge=0, le=63)
+    count: int = Field(ge=1, le=99)
 
 
 class Named(Wire):
@@ -64,7 +71,7 @@ class Named(Wire):
 
 
 class TermLine(Wire):
-    """`kind` and `id`: the entry of the encyclopedia that explains it, if there is one."""
+    """`kind` and `id`: the page of the encyclopedia that explains it, if there is one."""
 
     amount: int
     label: str
@@ -74,7 +81,7 @@ class TermLine(Wire):
 
 
 class ReceiptLine(Wire):
-    """A number and what it is made of. `text` is the whole sum in one line."""
+    """A number and its terms. `text` is the whole sum in one line."""
 
     total: int
     text: str

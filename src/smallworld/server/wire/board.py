@@ -7,7 +7,7 @@ from .looks import Looks
 
 
 class Shape(Wire):
-    """One region as it is drawn. `spot` is where label and tokens go, `room` the free radius around it."""
+    """The drawing of one region. `spot` is where label and tokens go, `room` the free radius around it."""
 
     id: int
     name: str = ""  # a proper name, the same in every language; empty: only a number
@@ -21,7 +21,7 @@ class Shape(Wire):
 
 
 class Flow(Wire):
-    """A band that runs through regions of a terrain whose parts are joined."""
+    """A band that runs through regions of a joined terrain."""
 
     terrain: str
     regions: list[int]
@@ -33,8 +33,8 @@ class Board(Wire):
     name: str
     width: float
     height: float
-    packs: list[str] = []  # installed, whose pieces are in play
-    homebrew: list[str] = []  # and packs that are installed nowhere, as files
+    packs: list[str] = []  # installed packs whose pieces are in play
+    homebrew: list[str] = []  # packs that are not installed, as files
     regions: list[Shape]
     flows: list[Flow] = []
     looks: Looks = Looks()

@@ -1,4 +1,4 @@
-"""What the coach says: a plan step by step, the figures that speak for it, and when to decline."""
+"""The coach's advice: a plan step by step, the numbers behind it, and when to decline."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from .base import Wire
 
 
 class PlanStep(Wire):
-    """One decision of a plan, as a `Move` carries it."""
+    """One decision of a plan, as in a `Move`."""
 
     action: str
     label: str
     region: int = -1
     count: int = 0  # tokens that are placed
-    chance: float | None = None  # of the die
+    chance: float | None = None  # of success with the die
 
 
 class Why(Wire):
-    """A reason, and the regions it speaks of. `kind` is for icons."""
+    """A reason, and the regions it is about. `kind` is for icons."""
 
     kind: Literal["coins", "next", "cost", "chance", "denied", "threat", "safe", "spare", "then", "other"]
     text: str
@@ -26,7 +26,7 @@ class Why(Wire):
 
 
 class Waning(Wire):
-    """The coming turns if one plays on, and if one declines now: coins in each, this turn first."""
+    """The next turns when playing on, and when declining now: coins in each, this turn first."""
 
     verdict: Literal["now", "later", "either"]
     text: str
@@ -35,15 +35,15 @@ class Waning(Wire):
 
 
 class Advice(Wire):
-    """For the seat that is asked, in the position of this version. Without steps there is no advice."""
+    """For the seat that decides, in the position of this version. Without steps there is no advice."""
 
     type: Literal["advice"] = "advice"
     version: int
     topic: str  # what the principle is about
     title: str
-    principle: str  # how this step works; whoever knows it need not read it again
+    principle: str  # how this step works in general; need not be read twice
     text: str  # the advice in one sentence
-    steps: list[PlanStep]  # up to where chance or another decision comes
+    steps: list[PlanStep]  # until chance or another decision comes
     then: list[int] = []  # regions that would follow a pick
     whys: list[Why] = []
     waning: Waning | None = None

@@ -1,4 +1,4 @@
-"""How things look, as packs say it."""
+"""How things look, as packs define it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ class Colours(Wire):
 
 
 class TerrainLook(Wire):
-    pattern: str = ""  # drawings of the client, by name, or path data on a square of 512; else plain dots
+    pattern: str = ""  # names of the client's drawings, or path data on a square of 512; else plain dots
     fill: Colours
     ink: Colours | None = None  # of the drawings
     glow: Colours | None = None  # it shines
-    joined: bool = False  # neighbouring regions of it run into each other
+    joined: bool = False  # neighbouring regions of it are drawn as one
     deep: bool = False  # a hole
-    shore: bool = False  # it meets its neighbours in a shore that grows shallow
+    shore: bool = False  # drawn with a shore towards its neighbours
 
 
 class Ground(Wire):
@@ -31,12 +31,12 @@ class Ground(Wire):
 
 
 class Looks(Wire):
-    """How the pieces of some packs look. Keys are `kind.id`; what is not named is drawn plainly."""
+    """How the pieces of some packs look. Keys are `kind.id`; pieces not listed are drawn plainly."""
 
     icons: dict[str, str] = {}  # an icon of the client, or SVG path data on a square of 512
     terrains: dict[str, TerrainLook] = {}  # by id
     glows: dict[str, Colours] = {}  # what shines
-    fills: dict[str, Colours] = {}  # tokens with a colour of their own
-    figures: list[str] = []  # markers that stand there like persons, by id
+    fills: dict[str, Colours] = {}  # tokens with their own colour
+    figures: list[str] = []  # markers that are drawn as persons, by id
     ground: Ground = Ground()
     cover: list[str] = []  # pieces for a title page

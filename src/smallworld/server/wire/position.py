@@ -1,14 +1,15 @@
-"""The position as one seat, or a spectator, may see it, and what can be done now."""
+"""The position as one seat, or a spectator, may see it, and the current choices."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from .base import NOBODY, Named, Reason, ReceiptLine, TermLine, Wire
+from .base import NOBODY, Named, Placing, Reason, ReceiptLine, TermLine, Wire
+from .coach import PlanStep
 
 
 class Find(Wire):
-    """Something that has been found on the map, and for whom it works."""
+    """Something that has been found on the map, and who benefits from it."""
 
     thing: Named  # relic, place, or a badge that lies in a region
     region: int
@@ -24,10 +25,10 @@ class Stack(Wire):
 
 
 class MarkerHere(Wire):
-    marker: Named  # by the name of the relic or place that it stands for
+    marker: Named  # with the name of the relic or place that it stands for
     count: int
     owner: int = -1  # seat whose piece it is, wherever it stands; NOBODY if nobody's
-    token: bool = False  # somebody who is one of the tokens here
+    token: bool = False  # a person who is one of the tokens here
 
 
 class Spot(Wire):
@@ -36,7 +37,7 @@ class Spot(Wire):
     region: int
     stack: Stack | None
     markers: list[MarkerHere]
-    badges: list[Named] = []  # powers that lie here and work for whoever holds the region
+    badges: list[Named] = []  # powers that lie here and work for the holder of the region
     immune: bool
     label: str  # for screen readers: everything about the region in one sentence
 
@@ -64,31 +65,31 @@ class Troop(Wire):
 
 
 class Captive(Wire):
-    """Somebody whom a player has captured and holds."""
+    """A person whom a player has captured and holds."""
 
     person: Named
-    race: Named  # the one he is from
+    race: Named  # the captive's own race
 
 
 class Player(Wire):
     seat: int
     name: str
-    coins: int | None  # None: not for your eyes
+    coins: int | None  # None: hidden from this viewer
     troops: list[Troop]  # active first
     captives: list[Captive] = []
     bot: str  # name of the level if a bot decides for this seat now, else empty
     manner: Named | None = None  # how that bot likes to play
-    person: bool  # a person sits here, even if a bot stands in for now
+    person: bool  # a person holds the seat, even if a bot has taken over
     present: bool  # somebody is connected
     clock: float | None  # seconds left; None: no clock
     ticking: bool
-    party: bool = False  # nobody sits here: it moves by its own rules, and its coins are open
+    party: bool = False  # nobody holds this seat: it moves by its own rules, and its coins are public
     supply: int = 0  # of a party: tokens beside the board, which it takes in hand when its turn begins
     leads: bool = False  # decides what a party leaves open in this round
 
 
 class Worth(Wire):
-    """What many games of bots found a combo to be worth: coins above average, and how sure that is."""
+    """The measured value of a combo in many bot games: coins above average, and how sure that is."""
 
     coins: float
     low: float
@@ -105,12 +106,12 @@ class Offer(Wire):
     tokens: int
     tokens_receipt: ReceiptLine
     coins: int  # lying on it
-    price: int  # what lies on it taken off; below 0: it pays you
+    price: int  # the cost minus the coins on it; below 0: a gain
     price_receipt: ReceiptLine
     action: str | None  # None: cannot be picked now
-    reasons: list[Reason]  # why not, when it is me who picks
+    reasons: list[Reason]  # why not, if this viewer picks
     loves: list[int]  # regions that suit it more than others: cheaper for it, or worth more
-    worth: Worth | None = None  # None: nobody has measured it
+    worth: Worth | None = None  # None: not measured
 
 
 class Choice(Wire):
@@ -131,12 +132,12 @@ class Choice(Wire):
         "choose",
         "use",
     ]
-    label: str  # the words on a button
+    label: str  # the label of its button
     region: int = -1
     seat: int = -1  # of an answer that names a player
     slot: int = -1  # of a combo in the column, picked or answered with
     # Tokens placed: the most that can go there now. One choice stands for all smaller placings there: a
-    # client arranges by itself and sends `t9.2 t4.1 …` in one `Move`, as many as `Ask.hand` says.
+    # client arranges them itself and sends all of them in one `Move`, as many as `Ask.hand` says.
     count: int = 0
     means: Named | None = None  # a special way to conquer, or what is used
     marker: Named | None = None
@@ -144,15 +145,15 @@ class Choice(Wire):
     receipt: ReceiptLine | None = None
     chance: float | None = None  # of success, where a die decides
     either_way: list[str] = []  # what happens if it succeeds, and if it fails
-    brings: str = ""  # of an answer or a use: what changes with it, short enough for the board
+    brings: str = ""  # of an answer or a use: what it changes, short enough for the board
 
 
 class Suggestion(Wire):
-    """One tap that arranges the troops: a list of placing actions."""
+    """One tap that arranges the troops."""
 
     id: str
     label: str
-    actions: list[str]
+    placing: list[Placing]
 
 
 class TrailStep(Wire):
@@ -162,23 +163,23 @@ class TrailStep(Wire):
 
 
 class HandKind(Wire):
-    """Tokens of one kind in the hand of whoever is asked."""
+    """Tokens of one kind in the hand of the seat that decides."""
 
     thing: Named
     count: int
     stays: bool = True  # False: they fight, and leave the map again when troops are redeployed
-    leads: bool = False  # wears a crown: the one leader of its people
+    leads: bool = False  # has a crown: the one leader of its race
 
 
 class Ask(Wire):
-    """What is being asked of the seat that looks. Only the seat that decides gets one."""
+    """The question to the viewer's seat. Only the seat that decides gets one."""
 
     seat: int
     step: str
     sentence: str
     detail: str = ""
     race: Named | None = None  # which race acts
-    piece: Named | None = None  # whose rules put the question
+    piece: Named | None = None  # whose rules ask the question
     hand: int = 0  # tokens to place or to conquer with
     kinds: list[HandKind] = []  # the same by kind, and whatever fights beside them
     choices: list[Choice]
@@ -187,7 +188,7 @@ class Ask(Wire):
 
 
 class UndoRoom(Wire):
-    """How far back one can go, and what stands there."""
+    """How far undo can go, and what stops it there."""
 
     undo: int
     redo: int
@@ -196,13 +197,13 @@ class UndoRoom(Wire):
 
 
 class WhyStage(Wire):
-    """One stage of a party's order: what was best, and the regions that had it."""
+    """One criterion of a party's order: the best value, and the regions that had it."""
 
     rule: str
     text: str  # empty if it decided nothing
     best: int
     regions: list[int]
-    decided: bool  # it left fewer than there were before
+    decided: bool  # it left fewer regions than before
 
 
 class WhyLine(Wire):
@@ -217,7 +218,7 @@ class WhyLine(Wire):
 
 
 class PartyAims(Wire):
-    """What a party would turn to first if it moved now: one region, or several for somebody to decide."""
+    """What a party would turn to first if it moved now: one region, or several for a player to decide."""
 
     regions: list[int]
     ways: list[int]  # what it would pass through on the way there
@@ -225,7 +226,7 @@ class PartyAims(Wire):
 
 
 class EventLine(Wire):
-    """One thing that happened. `number` counts entries of the log, several events may share one."""
+    """One event. `number` counts entries of the log; several events may share one."""
 
     number: int
     round: int
@@ -233,7 +234,7 @@ class EventLine(Wire):
     kind: str
     text: str
     seat: int = -1
-    other: int = -1  # a second seat that it happened to, or who did it
+    other: int = -1  # a second seat: the one affected, or the one who did it
     region: int = -1
     amount: int | None = None
     race: Named | None = None
@@ -242,13 +243,13 @@ class EventLine(Wire):
     lines: list[TermLine] = []  # scoring: coin by coin, with regions
     why: WhyLine | None = None  # of a party's choice
     important: bool = True  # worth a line in a short recap
-    pause: int = 0  # milliseconds it wants to be looked at
-    hold: int = 0  # milliseconds that its outcome is held back, while a die rolls
-    cue: str = ""  # what it sounds like
+    pause: int = 0  # milliseconds to show it
+    hold: int = 0  # milliseconds to delay its outcome, while a die rolls
+    cue: str = ""  # its sound
 
 
 class Task(Wire):
-    """What a lesson wants one to do."""
+    """A task of a lesson."""
 
     text: str
     done: bool
@@ -267,7 +268,7 @@ class SeatCurve(Wire):
 
 
 class Moment(Wire):
-    """Something worth telling of a game: whose it was, when, and in words."""
+    """A notable moment of a game: whose it was, when, and a text."""
 
     seat: int
     round: int
@@ -279,11 +280,11 @@ class DiceLuck(Wire):
     seat: int
     rolls: int
     pips: int
-    expected: float  # what fair dice bring on average
+    expected: float  # the average of fair dice
 
 
 class Harvest(Wire):
-    """What a people brought in all its turns, active and in decline."""
+    """The coins a race earned in all its turns, active and in decline."""
 
     seat: int
     race: Named | None
@@ -292,11 +293,9 @@ class Harvest(Wire):
 
 
 class Story(Wire):
-    """A game that is over, in figures."""
+    """A finished game in numbers."""
 
-    first: int = (
-        0  # the round before the first one that was played: more than 0 if the game began in the middle
-    )
+    first: int = 0  # the round before the first one played: above 0 if the game began in the middle
     curves: list[SeatCurve]
     turning: Moment | None  # when the winner took the lead for good
     best: Moment | None  # the turn that scored most
@@ -305,7 +304,7 @@ class Story(Wire):
 
 
 class ScoreRow(Wire):
-    """What a score sheet says about a finished game; the reader adds the date. Lists go by seat."""
+    """The row of a score sheet for a finished game; the client adds the date. Lists are by seat."""
 
     names: list[str]
     packs: list[str]
@@ -314,7 +313,7 @@ class ScoreRow(Wire):
     races: list[list[str]]  # of each player: `power race`, in the order in which they were picked
     scores: list[int]  # a party's comes last
     winners: list[int]
-    daily: str = ""  # the day, if it was the game of one
+    daily: str = ""  # the date, if it was a game of the day
     share: str = ""  # of a game of the day: a short text for friends
     next_options: dict[str, str] = {}  # of the packs, in the next game of the series
     next_tokens: int = 0  # of the party, in the next game of the series; 0: there is none
@@ -325,13 +324,13 @@ class Picture(Wire):
 
     type: Literal["picture"] = "picture"
     version: int
-    you: int  # the seat whose eyes these are; SPECTATOR for none
+    you: int  # the viewer's seat, or SPECTATOR
     round: int
     rounds: int
     turn: int
     decides: int  # seat that decides now, or NOBODY
     step: str
-    now: str  # one sentence for everybody: whose turn, what is awaited
+    now: str  # one sentence for everybody: whose turn it is, what is expected
     spots: list[Spot]
     finds: list[Find] = []  # in the order of their pack
     offers: list[Offer]
@@ -340,13 +339,13 @@ class Picture(Wire):
     ask: Ask | None
     trail: list[TrailStep]
     undo: UndoRoom
-    income: ReceiptLine | None  # what the seat that looks would score now
-    first: int = 0  # the reader's log keeps its lines numbered below this, and goes on with `events`
+    income: ReceiptLine | None  # what the viewer's seat would score now
+    first: int = 0  # the client keeps the log lines numbered below this, then appends `events`
     events: list[EventLine]
-    fresh: bool = False  # not a step forward from the picture before (undo, other eyes): do not animate
+    fresh: bool = False  # not a step forward from the picture before (undo, another seat): do not animate
     result: list[Standing] = []  # when the game is over
     story: Story | None = None  # then, too
     score: ScoreRow | None = None
     tasks: list[Task] = []  # of a lesson
-    # A private copy of the table, and what the seat has done there; None: the table itself.
-    sketch: list[str] | None = None
+    # A private copy of the table: what the seat has done there; None: the table itself.
+    sketch: list[PlanStep] | None = None

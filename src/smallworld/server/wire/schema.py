@@ -8,14 +8,14 @@ from typing import Any, Literal
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
-from . import balance, base, board, coach, house, looks, position, tables, to_client, to_server, workshop
+from . import balance, base, board, coach, looks, pages, position, tables, to_client, to_server, workshop
 
-# In the order of the types the client reads.
-PARTS = (base, looks, board, position, coach, tables, to_client, to_server, house, workshop, balance)
+# In the order of the types in the client's file.
+PARTS = (base, looks, board, position, coach, tables, to_client, to_server, pages, workshop, balance)
 
 
 def schema() -> dict[str, Any]:
-    """Every message, and the two unions a socket carries."""
+    """Every message, and the two unions that a socket carries."""
     models = [
         item
         for part in PARTS

@@ -1,4 +1,4 @@
-"""Opening and joining a table, and what does not change there from move to move."""
+"""Creating and joining a table, and the facts that do not change during the game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .board import Board, LeftOut
 
 
 class SeatPlan(Asked):
-    """Who is to sit somewhere: `me` (this device), `open` (whoever follows the link), or a bot."""
+    """Who gets a seat: `me` (this device), `open` (anyone who follows the link), or a bot."""
 
     who: Literal["me", "open", "bot"]
     name: Name = ""
@@ -38,11 +38,11 @@ class TableOptions(Asked):
     guide: bool = False  # a coach advises; where people play from several devices, only with this
     standin: str = Field(default="", max_length=40)  # level of the bot that takes over
     seed: str = Field(default="", max_length=40)  # a repeatable game (solo and hot-seat only)
-    # The game of that day, which brings its own world and luck; nothing else can be chosen then.
+    # The game of that day, which has its own world and luck; nothing else can be chosen then.
     day: str = Field(default="", pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")
     start: str = Field(
         default="", max_length=MAX_POSITION
-    )  # a position to start from: puzzles, little lessons
+    )  # a position to start from: puzzles, small lessons
     lesson: str = Field(default="", pattern=r"^[a-z0-9_-]{0,80}$")  # whose aims the table shows
     rounds: int = Field(default=0, ge=0, le=60)  # a shorter or longer game; 0: as the board says
 
@@ -55,12 +55,12 @@ class NewTable(Asked):
 
 
 class Created(Wire):
-    """Keys are shown once, to whoever opened the table; links carry them behind the `#`."""
+    """The keys are shown once, to the table's creator; links carry them behind the `#`."""
 
     table: str
-    key: str  # of the device that opened the table: its seats, and its options
-    join: str  # whoever has it may take an open seat
-    watch: str  # spectators
+    key: str  # of the device that created the table: its seats, and its options
+    join: str  # gives access to an open seat
+    watch: str  # for spectators
 
 
 class JoinTable(Asked):
@@ -82,21 +82,21 @@ class SeatInfo(Wire):
 
 
 class TableNews(Wire):
-    """What changes when somebody sits down, leaves or comes back."""
+    """What changes when somebody takes a seat, leaves or comes back."""
 
     id: str
     phase: Literal["waiting", "playing", "over"]
     seats: list[SeatInfo]
-    mine: list[int]  # seats of the key that asks
+    mine: list[int]  # seats of the key in the request
     owner: bool
     join: str = ""  # for the owner, while seats are open
     watch: str = ""
-    coach: bool = False  # may be asked for advice here
+    coach: bool = False  # advice is allowed here
 
 
 class TableInfo(TableNews):
-    """And what does not."""
+    """The same, and what does not change."""
 
     options: TableOptions
     board: Board
-    left_out: list[LeftOut] = []  # what makes no sense on this board
+    left_out: list[LeftOut] = []  # what cannot be used on this board

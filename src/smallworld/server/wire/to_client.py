@@ -1,4 +1,4 @@
-"""What the server says over the socket."""
+"""The messages from the server over the socket."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Welcome(Wire):
 
 
 class Change(Wire):
-    """From the picture before to the next one. How it is written is told in `rooms.changes`."""
+    """The change from one picture to the next. `rooms.picture_diff` describes the format."""
 
     type: Literal["change"] = "change"
     base: int  # version of the picture it changes
@@ -27,18 +27,18 @@ class Change(Wire):
     fresh: bool = False
     events: list[Any] = []
     parts: dict[str, Any]
-    things: list[tuple[int, Any]] = []  # names and receipts said for the first time, with their numbers
+    things: list[tuple[int, Any]] = []  # names and receipts sent for the first time, with their numbers
 
 
 class Waiting(Wire):
-    """A bot of this table waits for others to finish thinking: so many come before it."""
+    """A bot of this table waits in the queue for a worker: how many are before it."""
 
     type: Literal["waiting"] = "waiting"
     place: int
 
 
 class Seated(Wire):
-    """Somebody sat down, left, came back, or a bot took over; the clocks with it."""
+    """Somebody took a seat, left, came back, or a bot took over; with the clocks."""
 
     type: Literal["seated"] = "seated"
     table: TableNews
@@ -46,7 +46,7 @@ class Seated(Wire):
 
 
 class Refused(Wire):
-    """A move, undo or wish that was not carried out. The table is as it was."""
+    """A move, undo or other command was refused. The table is unchanged."""
 
     type: Literal["refused"] = "refused"
     id: int
@@ -55,7 +55,7 @@ class Refused(Wire):
 
 
 class Accepted(Wire):
-    """The message with this id has been carried out and is durable; the picture comes by itself."""
+    """The message with this id has been applied and is durable; the picture is sent separately."""
 
     type: Literal["accepted"] = "accepted"
     id: int
@@ -63,7 +63,7 @@ class Accepted(Wire):
 
 
 class Answer(Wire):
-    """About one region: what it is, what it costs me or why I cannot have it."""
+    """Details of one region: what it is, what it costs the viewer or why it cannot be taken."""
 
     type: Literal["answer"] = "answer"
     id: int
@@ -76,11 +76,11 @@ class Answer(Wire):
 
 
 class Meanwhile(Wire):
-    """To somebody who tries things out in private: the table has gone on."""
+    """For a viewer with a private copy: the table has changed meanwhile."""
 
     type: Literal["meanwhile"] = "meanwhile"
     moves: int  # since the copy was made
-    asked: bool  # it is the reader's move now
+    asked: bool  # the viewer's seat decides now
 
 
 class Said(Wire):
@@ -91,7 +91,7 @@ class Said(Wire):
 
 
 class Quip(Wire):
-    """A bot says something, just so."""
+    """A chat line of a bot."""
 
     type: Literal["quip"] = "quip"
     seat: int
@@ -100,10 +100,10 @@ class Quip(Wire):
 
 
 class Trouble(Wire):
-    """The connection cannot go on, or something is wrong with the server. `code` is for the client."""
+    """The connection cannot continue, or the server has a problem. `code` is for the client."""
 
     type: Literal["trouble"] = "trouble"
-    code: Literal["no_table", "bad_key", "unreadable", "too_fast", "too_big", "storage", "closing", "crowded"]
+    code: Literal["no_table", "unreadable", "too_fast", "too_big", "storage", "closing", "crowded"]
     text: str
 
 

@@ -1,16 +1,16 @@
-"""What a browser may say over the socket."""
+"""The messages from a browser over the socket."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, model_validator
 
-from .base import MAX_ACTIONS, MAX_CHAT, Action, Key, Lang, Seat, TableId, Wire
+from .base import MAX_ACTIONS, MAX_CHAT, Action, Key, Lang, Placing, Seat, TableId, Wire
 
 
 class Hello(Wire):
-    """The first message of a connection. Keys travel here, never in an address."""
+    """The first message of a connection. Keys are sent here, never in a URL."""
 
     type: Literal["hello"] = "hello"
     table: TableId
@@ -19,10 +19,23 @@ class Hello(Wire):
 
 
 class Move(Wire):
+    """Choices by the action that came with them; placed tokens by region and number."""
+
     type: Literal["move"] = "move"
     id: int = Field(ge=0, le=2**31)
     version: int = Field(ge=0, le=2**31)
-    actions: list[Action] = Field(min_length=1, max_length=MAX_ACTIONS)
+    actions: list[Action] = Field(default=[], max_length=MAX_ACTIONS)
+    placing: list[Placing] = Field(default=[], max_length=MAX_ACTIONS)
+
+    @model_validator(mode="after")
+    def _decides_something(self) -> Self:
+        if not self.decisions:
+            raise ValueError("a move needs an action, or tokens to place")
+        return self
+
+    @property
+    def decisions(self) -> list[str]:
+        return [*self.actions, *(f"t{place.region}.{place.count}" for place in self.placing)]
 
 
 class Back(Wire):
@@ -34,14 +47,14 @@ class Back(Wire):
 
 
 class Look(Wire):
-    """With several people at one device: whose eyes are on the screen now."""
+    """With several people at one device: whose seat is on the screen now."""
 
     type: Literal["look"] = "look"
     seat: int = Field(ge=-1, le=7)
 
 
 class Again(Wire):
-    """Something was missed: the whole picture, please."""
+    """Something was missed: send the whole picture."""
 
     type: Literal["again"] = "again"
 
@@ -53,14 +66,14 @@ class About(Wire):
 
 
 class Coach(Wire):
-    """Whether this reader wants to be advised. Not kept by the server: each connection says it anew."""
+    """Whether this viewer wants advice. The server does not store it: each connection sends it again."""
 
     type: Literal["coach"] = "coach"
     on: bool
 
 
 class Sketch(Wire):
-    """A private copy of the position to try things out in: begin one, or throw it away."""
+    """A private copy of the position to try things out: start one, or discard it."""
 
     type: Literal["sketch"] = "sketch"
     id: int = Field(ge=0, le=2**31)
@@ -73,7 +86,8 @@ class Speak(Wire):
 
 
 class StandIn(Wire):
-    """A bot takes one of my seats, or I take it back. The owner may also fill the seat of somebody gone."""
+    """A bot takes one of the sender's seats, or the sender takes it back. The owner may also hand over the
+    seat of somebody who is not connected."""
 
     type: Literal["standin"] = "standin"
     id: int = Field(ge=0, le=2**31)

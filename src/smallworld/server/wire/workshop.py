@@ -1,4 +1,4 @@
-"""The workshop: the vocabulary as a form, a piece that is being made, and what is wrong with it."""
+"""The workshop: the vocabulary as a form, a piece in progress, and its faults."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from pydantic import StringConstraints
 
 from .base import Asked, Lang, Named, PackText, ReceiptLine, Wire
-from .house import BoardChoice
 from .looks import Looks
+from .pages import BoardChoice
 
 BoardId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]{0,40}$")]
 
@@ -19,7 +19,7 @@ class FormChoice(Wire):
 
 
 class FormField(Wire):
-    """Something a word wants to know. What is left out is as `default` says."""
+    """A field of a word. If left out, it has the value `default`."""
 
     id: str
     name: str
@@ -34,12 +34,12 @@ class FormField(Wire):
 
 
 class FormWord(Wire):
-    """A word of the vocabulary: an effect, or something else that a piece brings."""
+    """A word of the vocabulary: an effect, or something else that a piece has."""
 
     id: str
     name: str
     text: str
-    group: str = ""  # name of the group it stands in
+    group: str = ""  # name of its group
     fields: list[FormField]
 
 
@@ -54,13 +54,13 @@ class FormPart(Wire):
 
 
 class RegionName(Wire):
-    """Something regions can be called by."""
+    """A name for regions."""
 
-    id: str  # as a file writes it
+    id: str  # as written in a file
     kind: str  # terrain, symbol or set
-    icon: str  # id of what is drawn for it
+    icon: str  # id of its icon
     name: str
-    world: str  # name of the pack it is from; empty: it is known everywhere
+    world: str  # name of its pack; empty: known everywhere
 
 
 class RegionWord(Wire):
@@ -72,7 +72,7 @@ class RegionWord(Wire):
 
 
 class Vocabulary(Wire):
-    """Everything a form needs: no client knows a word by itself."""
+    """Everything a form needs: no client knows a word itself."""
 
     effects: list[FormWord]
     most_effects: int
@@ -82,12 +82,12 @@ class Vocabulary(Wire):
     before: list[RegionWord]
     letters: dict[str, int]  # how long texts may be
     boards: list[BoardChoice]
-    printed: list[Named]  # pieces of the box that can be taken as a start
+    printed: list[Named]  # built-in pieces to start from
     looks: Looks
 
 
 class WorkshopAsk(Asked):
-    """A pack as JSON, as far as it has come."""
+    """A pack in progress, as JSON."""
 
     pack: PackText
     board: BoardId = ""  # where its regions are shown; empty: the smallest
@@ -106,31 +106,31 @@ class FieldFault(Wire):
 
     path: str
     text: str
-    line: int = 0  # of a file; 0: it is not known
+    line: int = 0  # of a file; 0: not known
 
 
 class Opened(Wire):
-    """A file as JSON; empty, if it has faults."""
+    """A file as JSON; empty if it has faults."""
 
     pack: str = ""
     faults: list[FieldFault] = []
 
 
 class Example(Wire):
-    """A number that the piece has a share in."""
+    """A number that the piece affects."""
 
     title: str
     receipt: ReceiptLine
 
 
 class CheckedPiece(Wire):
-    """A race or power as it would be at a table, beside a printed partner."""
+    """A race or power as it would be at a table, with a built-in partner."""
 
     thing: Named
     partner: Named
-    combo: str  # what both are called together
+    combo: str  # the name of both together
     tokens: ReceiptLine | None = None
-    short: str  # what the program says of it
+    short: str  # the generated description
     text: str
     loves: list[int] = []
     examples: list[Example] = []
@@ -138,7 +138,7 @@ class CheckedPiece(Wire):
 
 
 class Checked(Wire):
-    """What is wrong with a pack; if nothing is, what it would be."""
+    """The faults of a pack; if it has none, its pieces as they would be."""
 
     faults: list[FieldFault] = []
     toml: str = ""  # the file

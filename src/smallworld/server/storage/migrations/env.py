@@ -1,4 +1,4 @@
-"""Alembic comes here to migrate. The connection is handed in by `storage`, inside its transaction."""
+"""The entry point of Alembic. `storage` passes in the connection, inside its transaction."""
 
 from alembic import context
 

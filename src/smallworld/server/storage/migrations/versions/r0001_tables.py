@@ -1,4 +1,4 @@
-"""Tables, their journals, and the pulse of the servers."""
+"""Tables, their journals, and the heartbeat of the servers."""
 
 import sqlalchemy as sa
 from alembic import op

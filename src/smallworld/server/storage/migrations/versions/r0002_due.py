@@ -1,4 +1,4 @@
-"""When a table is due, and when it was touched: clocks wake their tables, abandoned ones can be found."""
+"""Due time and last use of a table: to load tables whose clocks run out, and to find abandoned ones."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -17,7 +17,7 @@ def upgrade() -> None:
         "UPDATE tables SET touched = (SELECT max(at) FROM entries WHERE table_id = tables.id) "
         "WHERE EXISTS (SELECT 1 FROM entries WHERE table_id = tables.id)"
     )
-    # Whoever is first to look works out what is really due.
+    # The first server to load the table computes the real due time.
     tables = sa.table(
         "tables", sa.column("clocked"), sa.column("finished"), sa.column("due"), sa.column("touched")
     )
@@ -28,7 +28,7 @@ def upgrade() -> None:
     op.create_index("ix_tables_touched", "tables", ["touched"])
     op.create_table(
         "absences",
-        sa.Column("gone", sa.Float(53), nullable=False),
+        sa.Column("gone", sa.Float(53), nullable=False, autoincrement=False),
         sa.Column("back", sa.Float(53), nullable=False),
         sa.PrimaryKeyConstraint("gone", name="pk_absences"),
     )

@@ -1,4 +1,4 @@
-"""Where a long journal had come to: one snapshot for a table."""
+"""One snapshot per table, for long journals."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,0 +1,236 @@
+"""`smallworld lab balance`: how strong a piece is, compared with all printed ones, which `calibrate`
+measures.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from time import process_time
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from smallworld.engine import SmallWorldError, percent
+from smallworld.lab.balance.calibrate import SCENES, calibrate
+from smallworld.lab.balance.charts import curve_picture, field_picture
+from smallworld.lab.balance.measured_piece import measured_piece, origin_of
+from smallworld.lab.balance.printed import measure, printed, write_printed
+from smallworld.lab.balance.report import Interval, Report, report
+from smallworld.lab.balance.run import GAMES, BalancePlan, Bench
+from smallworld.packs import find_packs
+from smallworld.texts import Catalogue
+from smallworld.texts.balance_report import BalanceReportTexts
+
+from ..files import write_text
+from ..options import Lang, Plain, set_up
+from ..screen.style import BAD, GOOD, QUIET, TITLE, WARN
+from ..terminal import Terminal
+
+STYLES = {"cheat": BAD, "strong": WARN, "fair": GOOD, "weak": WARN, "dud": BAD}
+
+Jobs = Annotated[int, typer.Option(min=0, help="Processes; 0: one for each core.")]
+Ray = Annotated[
+    str, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster; auto: the one of this machine.")
+]
+
+
+def balance(
+    file: Annotated[
+        str, typer.Argument(help="A pack: a file NAME.toml, module:attribute, or one that is installed.")
+    ],
+    piece: Annotated[
+        str, typer.Option(help="Which piece of it, as in race.badgers. [default: the first race, or power]")
+    ] = "",
+    games: Annotated[
+        int, typer.Option(help="Games with the piece; its neighbours are tried in half of them.")
+    ] = GAMES,
+    world: Annotated[
+        list[str] | None, typer.Option(help="base, underground or both; may be repeated. [default: all]")
+    ] = None,
+    players: Annotated[
+        list[int] | None, typer.Option(help="2, 3, 4 or 5; may be repeated. [default: all]")
+    ] = None,
+    neighbours: Annotated[bool, typer.Option(help="Try one token or coin more or less, too.")] = True,
+    jobs: Jobs = 0,
+    ray: Ray = "",
+    out: Annotated[
+        str, typer.Option(metavar="DIR", help="Games, report and pictures; goes on where it stopped.")
+    ] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    lang: Lang = "",
+    plain: Plain = False,
+) -> None:
+    """Measure how strong a race or power is: bots play with it, and with one token or coin more or less."""
+    terminal, voice = set_up(lang, plain)
+    subject = measured_piece(origin_of(file), piece)
+    plan = BalancePlan(subject, games, tuple(world or ()), tuple(players or ()), neighbours)
+    bench = Bench(plan, out or None)
+    packs = [*find_packs().values(), subject.pack]
+    teller = BalanceReportTexts(Catalogue(voice.lang, dict.fromkeys(packs)))
+    screen = Console(stderr=True)
+    stopped = _run(bench, jobs, ray, terminal, screen)
+    found = report(bench.plan, bench.deals)
+    if found is None:
+        raise SmallWorldError(f"{len(bench.deals)} games are too few to say anything; play more")
+    if out:
+        _write(found, Path(out).expanduser(), teller)
+    if as_json:
+        print(json.dumps({**found.data(), "sentence": teller.sentence(found.data())}, ensure_ascii=False))
+    else:
+        _Screen(found, teller, terminal).show()
+        if out:
+            terminal.line(f"report.json, field.svg, curve.svg: {out}", QUIET, whole=True)
+    if stopped:
+        kept = f" The same command goes on from what is in {out}." if out else ""
+        screen.print(Text(f"Stopped after {len(bench.deals)} of {bench.total} games.{kept}", style=WARN))
+        raise typer.Exit(130)
+
+
+def _run(bench: Bench, jobs: int, ray: str, terminal: Terminal, screen: Console) -> bool:
+    """Play with a running estimate on standard error. Returns whether the run was stopped."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    quiet = terminal.plain or not screen.is_terminal
+    with Progress(*columns, console=screen, transient=True, disable=quiet) as bar:
+        task = bar.add_task("", total=bench.total)
+
+        def progress() -> None:
+            if quiet:
+                return
+            so_far = report(bench.plan, bench.deals) if len(bench.deals) % 20 == 0 else None
+            bar.update(task, completed=len(bench.deals))
+            if so_far is not None:
+                bar.update(task, description=_told(so_far.coins))
+
+        try:
+            bench.run(jobs or os.cpu_count() or 1, ray, progress)
+        except KeyboardInterrupt:
+            return True
+    return False
+
+
+def _write(found: Report, folder: Path, teller: BalanceReportTexts) -> None:
+    data = {**found.data(), "sentence": teller.sentence(found.data())}
+    write_text(folder / "report.json", json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+    words = teller.word("worth")
+    write_text(
+        folder / "field.svg", field_picture(found.field, teller.name, teller.word("field"), words, alone=True)
+    )
+    curve = curve_picture(found, teller.curve, teller.word("curve"), words, alone=True)
+    if curve:
+        write_text(folder / "curve.svg", curve)
+
+
+def _told(one: Interval) -> str:
+    return f"{one.value:+.1f} ({one.low:+.1f} … {one.high:+.1f})".replace("-", "−")
+
+
+def _plainly(one: Interval, digits: int = 1) -> str:
+    return f"{one.value:.{digits}f} ({one.low:.{digits}f} … {one.high:.{digits}f})"
+
+
+def _percent(one: Interval) -> str:
+    return f"{percent(one.value)} % ({percent(one.low)} … {percent(one.high)})"
+
+
+class _Screen:
+    def __init__(self, found: Report, teller: BalanceReportTexts, terminal: Terminal) -> None:
+        self.report, self.teller, self.terminal = found, teller, terminal
+        self.data: dict[str, Any] = found.data()
+
+    def show(self) -> None:
+        terminal, teller, found = self.terminal, self.teller, self.report
+        terminal.line(teller.name(found.piece), TITLE)
+        terminal.line(teller.sentence(self.data), STYLES.get(found.verdict, QUIET))
+        for sentence in teller.more(self.data):
+            terminal.line(sentence)
+        terminal.line()
+        terminal.print(self.figures())
+        terminal.line()
+        terminal.print(self.groups())
+        terminal.line()
+        terminal.print(self.field())
+        terminal.line()
+        terminal.line(teller.method(self.data, printed().games), QUIET)
+        if found.age:
+            terminal.line(found.age, WARN)
+
+    def table(self, *heads: str) -> Table:
+        table = Table(box=None, padding=(0, 2, 0, 0), header_style=QUIET, show_header=any(heads))
+        for number, head in enumerate(heads):
+            table.add_column(head, justify="right" if number else "left", no_wrap=number > 0)
+        return table
+
+    def figures(self) -> Table:
+        found, word = self.report, self.teller.word
+        table = self.table("", "", word("label.usual"))
+        table.add_row(word("label.coins"), _told(found.coins), "")
+        table.add_row(word("label.per_game"), _plainly(found.per_game), _plainly(found.per_game_usual))
+        table.add_row(word("label.per_turn"), _plainly(found.per_turn), _plainly(found.per_turn_usual))
+        table.add_row(word("label.wins"), _percent(found.wins), _percent(found.wins_usual))
+        for coins, share in enumerate(found.bids):
+            table.add_row(word("label.bids", n=coins), _percent(share), "")
+        return table
+
+    def groups(self) -> Table:
+        """Coins above an average combo by players, worlds, partners and numbers."""
+        found, teller, word = self.report, self.teller, self.teller.word
+        table = self.table("", word("label.games"), word("label.coins"), word("label.wins"))
+        for group in found.players:
+            name = teller.players(int(group.id))
+            table.add_row(name, str(group.games), _told(group.coins), _percent(group.wins))
+        for group in found.worlds:
+            name = teller.world(group.id)
+            table.add_row(name, str(group.games), _told(group.coins), _percent(group.wins))
+        for end, mates in (("best", found.best), ("worst", found.worst)):
+            for mate in mates:
+                name = f"{word(f'label.{end}')}: {teller.combo(found.piece, mate.id)}"
+                table.add_row(name, str(mate.games), _told(mate.coins), "")
+        for curve in found.curves:
+            for point in curve.points:
+                row = (f"{teller.curve(curve.id)}: {point.value}", str(point.games), _told(point.coins), "")
+                table.add_row(*row, style="" if point.step else TITLE)
+        return table
+
+    def field(self) -> Table:
+        """All pieces of its kind, strongest first."""
+        table = self.table("", self.teller.word("label.coins"))
+        for dot in self.report.field:
+            table.add_row(self.teller.name(dot.id), _told(dot.coins), style=TITLE if dot.own else "")
+        return table
+
+
+def calibrate_printed(
+    out: Annotated[str, typer.Option(metavar="DIR", help="The games; goes on where it stopped.")],
+    scenes: Annotated[int, typer.Option(min=1, help="Scenes for each world and number of players.")] = SCENES,
+    jobs: Jobs = 0,
+    ray: Ray = "",
+    write: Annotated[str, typer.Option(metavar="FILE", help="Where the table goes. [default: DIR]")] = "",
+    plain: Plain = False,
+) -> None:
+    """Measure the printed races and powers that `balance` compares with; docs/balance.md has the result."""
+    terminal = Terminal(True if plain else None)
+    folder, began = Path(out).expanduser(), process_time()
+    screen, first = Console(stderr=True), [0]
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=screen, transient=True, disable=terminal.plain) as bar:
+        task = bar.add_task("", total=None)
+
+        def progress(done: int, total: int) -> None:
+            first[0] += 1
+            bar.update(task, completed=done, total=total)
+
+        try:
+            deals = calibrate(folder, scenes, jobs or os.cpu_count() or 1, ray, progress)
+        except KeyboardInterrupt:
+            screen.print(Text(f"Stopped. The same command goes on from what is in {folder}.", style=WARN))
+            raise typer.Exit(130) from None
+    seconds = (process_time() - began) / first[0] if first[0] and jobs == 1 else printed().seconds
+    path = Path(write).expanduser() if write else folder / "printed.json"
+    write_printed(measure(deals, seconds), path)
+    terminal.line(f"Written: {path}", whole=True)

@@ -1,0 +1,227 @@
+"""`smallworld lab`: measurements of the game from many games, e.g. `atlas`, the value of every combo."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from smallworld.engine import SmallWorldError
+from smallworld.lab.atlas.collect import PLAYERS, AtlasPlan, Sample, collect
+from smallworld.lab.atlas.report import write_html
+from smallworld.lab.atlas.report_parts import places, title
+from smallworld.lab.atlas.result import ALL, Atlas, read_atlas, write_atlas
+from smallworld.lab.party_strength import Measure, measure, usual_bots, write
+from smallworld.lab.worlds import packs_of
+from smallworld.packs import load_world
+
+from ..options import Board, Packs, Plain, World
+from ..screen.style import QUIET, TITLE, WARN
+from ..terminal import Terminal
+from .balance import balance, calibrate_printed
+
+SHOWN = 5  # of the best and of the worst, on the screen
+NEEDS_NUMPY = "the atlas needs numpy: pip install 'smallworld[lab]'"
+
+app = typer.Typer(no_args_is_help=True, help="The lab: what many games say about the game.")
+
+
+@app.callback()
+def lab() -> None:
+    """Measure the game itself: `atlas`, `balance`, `calibrate`, `party`."""
+
+
+app.command("balance")(balance)
+app.command("calibrate")(calibrate_printed)
+
+
+@app.command("party")
+def party(
+    out: Annotated[str, typer.Option(metavar="STEM", help="Where STEM.json and STEM.svg go.")],
+    tokens: Annotated[str, typer.Option(help="Numbers of its tokens, as in 8-24 or 8,12,16.")] = "8-24",
+    games: Annotated[int, typer.Option(min=1, help="Games for each bot and number of tokens.")] = 100,
+    bot: Annotated[
+        list[str] | None, typer.Option(help="NAME=SPEC, may be repeated. [default: all levels]")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
+    jobs: Annotated[int, typer.Option(min=0, help="Processes; 0: one for each core.")] = 0,
+    world: World = "crusade",
+    board: Board = "",
+    pack: Packs = None,
+    plain: Plain = False,
+) -> None:
+    """Measure how strong a party is: the share of games each bot wins alone, by the party's number of
+    tokens.
+    """
+    terminal = Terminal(True if plain else None)
+    named = [(name, spec or name) for name, _, spec in (text.partition("=") for text in bot or ())]
+    what = Measure(
+        tuple(named) or usual_bots(),
+        tuple(dict.fromkeys(numbers("tokens", tokens))),
+        packs_of(world, pack, board),
+        board,
+        seed,
+    )
+    what.check()
+    total = games * len(what.bots) * len(what.tokens)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=terminal.plain) as bar:
+        task = bar.add_task("games", total=total)
+        curve = measure(what, games, jobs or os.cpu_count() or 1, lambda: bar.update(task, advance=1))
+    for name, _ in what.bots:
+        even = curve.even(name)
+        shares = "  ".join(f"{number}: {curve.share(name, number):.0%}" for number in what.tokens)
+        terminal.line(f"{name}: {shares}; even at {'-' if even is None else f'{even:.1f}'} tokens")
+    data, picture = write(curve, Path(out).expanduser())
+    terminal.line(f"Written: {data}, {picture}", whole=True)
+
+
+@app.command("atlas")
+def atlas(
+    more: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
+    players: Annotated[str, typer.Option(help="Numbers of players, as in 2 3 4 5 or 2,4 or 2-5.")] = "2-5",
+    games: Annotated[
+        str,
+        typer.Option(help="Games for each number of players: one number, or one for each, as in 900,600."),
+    ] = "500",
+    bot: Annotated[str, typer.Option(help="Who plays. [list: smallworld bot list]")] = "planner:beam=4",
+    explore: Annotated[float, typer.Option(help="Share of the picks that are drawn at random.")] = 0.5,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
+    jobs: Annotated[int, typer.Option(min=0, help="Processes; 0: one for each core.")] = 0,
+    world: World = "",
+    board: Annotated[
+        str, typer.Option(help="Which boards, as in underground_2p or base_2p,base_3p: one for each number.")
+    ] = "",
+    pack: Packs = None,
+    out: Annotated[
+        str, typer.Option(metavar="DIR", help="Games, atlas.json and atlas.html; goes on where it stopped.")
+    ] = "",
+    source: Annotated[
+        str, typer.Option("--from", metavar="FILE", help="Play nothing: take this atlas.json.")
+    ] = "",
+    html: Annotated[str, typer.Option(metavar="FILE", help="Where the report goes. [default: DIR]")] = "",
+    plain: Plain = False,
+) -> None:
+    """Estimate the value of every race with every power from many games, and write a report."""
+    terminal = Terminal(True if plain else None)
+    if bool(source) == bool(out):
+        raise SmallWorldError("one of --out DIR (play and estimate) and --from FILE (draw again) is needed")
+    if source:
+        if not html:
+            raise SmallWorldError("--from needs --html FILE: where the report goes")
+        made = read_atlas(source)
+    else:
+        folder = Path(out).expanduser()
+        boards = list(filter(None, board.split(",")))
+        packs = packs_of(world, pack, boards[0] if boards else "")
+        if boards:  # boards decide how many players there are
+            tables = [(load_world(name, packs=packs).players, name) for name in boards]
+        else:
+            tables = [(count, "") for count in numbers("players", ",".join([players, *(more or [])]))]
+        plans = [
+            AtlasPlan(count, bot, seed, explore, packs, name) for count, name in one_for_each_count(tables)
+        ]
+        made = build(plans, spread(numbers("games", games), len(plans)), folder, jobs, terminal)
+        write_atlas(made, folder / "atlas.json")
+        made = read_atlas(folder / "atlas.json")  # read back, so that drawing it again gives the same report
+        terminal.line(f"Written: {folder / 'atlas.json'}", whole=True)
+    if made.age:
+        terminal.line(f"{source} was {made.age}.", WARN)
+    report = Path(html).expanduser() if html else Path(out).expanduser() / "atlas.html"
+    report.parent.mkdir(parents=True, exist_ok=True)
+    write_html(made, report)
+    show(made, terminal)
+    terminal.line(f"Report: {report}", whole=True)
+
+
+def one_for_each_count(tables: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    if len(dict(tables)) < len(tables):
+        names = ", ".join(name for _, name in tables)
+        raise SmallWorldError(f"--board: one board for each number of players, got {names}")
+    return tables
+
+
+def numbers(option: str, text: str) -> list[int]:
+    """`2-4`, `2,4` or both; duplicates count once, except in numbers of games."""
+    found: list[int] = []
+    for part in filter(None, text.replace(" ", ",").split(",")):
+        first, dash, last = part.partition("-")
+        if not first.isdecimal() or (dash and not last.isdecimal()) or int(first) < 1:
+            choices = ", ".join(map(str, PLAYERS)) if option == "players" else "500 or 900,600"
+            raise SmallWorldError(f"--{option}: got {part!r}; expected one of: {choices}")
+        found += range(int(first), int(last if dash else first) + 1)
+    return list(dict.fromkeys(found)) if option == "players" else found
+
+
+def spread(games: list[int], plans: int) -> list[int]:
+    if len(games) not in (1, plans):
+        raise SmallWorldError(
+            f"--games: {len(games)} numbers for {plans} numbers of players; give one or {plans}"
+        )
+    return games * plans if len(games) == 1 else games
+
+
+def build(plans: list[AtlasPlan], games: list[int], folder: Path, jobs: int, terminal: Terminal) -> Atlas:
+    try:
+        from smallworld.lab.atlas.estimate import estimate
+    except ImportError as error:
+        raise SmallWorldError(NEEDS_NUMPY) from error
+    faults = [fault for plan in plans for fault in faults_of(plan)]
+    if faults:
+        raise SmallWorldError(dict.fromkeys(faults))
+    screen = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    samples: list[Sample] = []
+    quiet = terminal.plain or not screen.is_terminal
+    with Progress(*columns, console=screen, transient=True, disable=quiet) as bar:
+        tasks = [
+            bar.add_task(f"{plan.players} players", total=count)
+            for plan, count in zip(plans, games, strict=True)
+        ]
+        try:
+            for plan, count, task in zip(plans, games, tasks, strict=True):
+                place = folder / f"players-{plan.players}"
+                samples.append(collect(plan, count, place, jobs, partial(bar.advance, task)))
+        except KeyboardInterrupt:
+            screen.print(Text(f"Stopped. The same command goes on from what is in {folder}.", style=WARN))
+            raise typer.Exit(130) from None
+    return estimate(samples)
+
+
+def faults_of(plan: AtlasPlan) -> tuple[str, ...]:
+    try:
+        plan.check()
+    except SmallWorldError as error:
+        return error.faults
+    return ()
+
+
+def show(atlas: Atlas, terminal: Terminal) -> None:
+    """The best and worst races, powers and combos, over all numbers of players."""
+    give_or_take = "+/-" if terminal.plain else "±"
+    table = atlas.tables[ALL]
+    combos = {f"{power} {race}": entry for (race, power), entry in atlas.combos(ALL).items()}
+    for kind, entries in (("race", table.races), ("power", table.powers), ("combo", combos)):
+        order = sorted(entries, key=lambda name: -entries[name].coins.value)
+        shown = Table(box=None, padding=(0, 2, 0, 0), header_style=TITLE)
+        shown.add_column(kind, min_width=24)
+        for head in ("picks", "coins above average", "win points", "fair place"):
+            shown.add_column(head, justify="right", no_wrap=True)
+        for name in (*order[:SHOWN], *order[-SHOWN:]):
+            entry = entries[name]
+            figures = (
+                f"{figure.value:+.1f} {give_or_take}{1.96 * figure.error:.1f}"
+                for figure in (entry.coins, entry.win)
+            )
+            shown.add_row(title(name), f"{entry.picks}", *figures, places(entry.price))
+        terminal.print(shown)
+    terminal.line(
+        f"{table.games} games, {table.picks} picks by {atlas.settings['bot']}; 95 % intervals.", QUIET
+    )

@@ -1,0 +1,158 @@
+"""`smallworld play`: a whole game at one keyboard, with people, bots or both."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from smallworld.bots import make_bot
+from smallworld.engine import SmallWorldError
+from smallworld.lab.worlds import packs_of
+from smallworld.packs import board_named, find_packs, load_world
+from smallworld.packs.find import openers_of, party_among
+
+from .. import score_sheet
+from ..files import LAST, last_game_file, new_game_file
+from ..messages import Messages
+from ..options import Board, Lang, Packs, Plain, World, set_up
+from ..screen.left_out import left_out_lines
+from ..table.bot_player import DEFAULT
+from ..table.loop import Loop
+from ..table.seats import Table
+from ..table.setup import ask_board, ask_world, from_options, from_questions, room_for, welcome
+from ..terminal import Terminal
+
+
+def play(
+    players: Annotated[
+        str, typer.Option(help='People at the keyboard: a number, or names as in "Ann, Bob".')
+    ] = "",
+    bots: Annotated[int | None, typer.Option(min=0, max=5, help="How many bots play along.")] = None,
+    bot: Annotated[
+        str, typer.Option(help="Which bot, as in greedy or planner:beam=8; see: smallworld bot list.")
+    ] = DEFAULT,
+    world: World = "",
+    board: Board = "",
+    pack: Packs = None,
+    seed: Annotated[str, typer.Option(help="Makes draws, dice and bots repeatable.")] = "",
+    save: Annotated[
+        str, typer.Option(metavar="FILE", help="Where to keep the record. [default: your data folder]")
+    ] = "",
+    resume: Annotated[
+        str, typer.Option(metavar="FILE", help="Go on with a saved game; 'last' is the latest one.")
+    ] = "",
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="An option of the packs, as in tribes=16; may be repeated."),
+    ] = None,
+    shuffled: Annotated[
+        bool,
+        typer.Option("--shuffled", help="Pieces of a pack file come up by chance, not on top of the column."),
+    ] = False,
+    free_undo: Annotated[
+        bool, typer.Option("--free-undo", help="Let undo go back beyond dice, draws and other players.")
+    ] = False,
+    lang: Lang = "",
+    plain: Plain = False,
+) -> None:
+    """Play a game in the terminal: 2 to 5 players, people and bots. Without options you are asked.
+
+    Alone against the tribes: --world crusade --players 1
+    """
+    terminal, voice = set_up(lang, plain, interactive=True)
+    if resume:
+        clash = [
+            name for name, given in (("--players", players), ("--world", world), ("--board", board)) if given
+        ]
+        if clash or bots is not None:
+            raise SmallWorldError(voice("resume_alone"))
+        table = Table.resume(_resumed(resume, voice), _target(save, voice), seed)
+    else:
+        make_bot(bot)  # refuse an unknown bot before asking anything
+        packs = packs_of(world, pack, board) if world or board or pack else ()  # likewise an unknown world
+        options = ({} if shuffled else openers_of(packs)) | _options(option)
+        table = _new_table(terminal, voice, players, bots, bot, board, packs, seed, save, options)
+    table.free_undo = free_undo
+    loop = Loop(table, terminal, voice)
+    if not resume:
+        loop.notes += left_out_lines(table.game.world, loop.voice)
+    over = loop.run()
+    if not over and not sys.stdin.isatty():
+        # A script that ran out of lines made no error, although the game is not over.
+        raise typer.Exit(0)
+
+
+def _new_table(
+    terminal: Terminal,
+    voice: Messages,
+    players: str,
+    bots: int | None,
+    bot: str,
+    board: str,
+    packs: tuple[str, ...],
+    seed: str,
+    save: str,
+    options: Mapping[str, str],
+) -> Table:
+    """Empty `packs`: ask, or take the base game."""
+    known = find_packs()
+    fewest, most = room_for(packs)
+    found = [known[name] for name in packs if name in known]
+    seats = board_named(board, found).players - bool(party_among(found)) if board else 0
+    path = _target(save, voice)
+    if players or bots is not None or seats:
+        company = from_options(players, bots, seats, voice, fewest, most)
+    else:
+        welcome(terminal, voice)
+        try:
+            packs = packs or ask_world(terminal, voice)
+            company = from_questions(terminal, voice, *room_for(packs))
+            board = ask_board(terminal, voice, packs, len(company.names))
+        except (EOFError, KeyboardInterrupt):
+            terminal.line()
+            raise typer.Exit(0) from None
+    packs = packs or ("base",)
+    if not options and (options := _series(packs, len(company.names))):
+        terminal.line(voice("series_goes_on", tokens=int(next(iter(options.values())))))
+    world = load_world(board, players=len(company.names), packs=packs, options=options)
+    return Table.new(world, company.names, company.bot_seats, path or new_game_file(), seed, bot)
+
+
+def _options(given: list[str] | None) -> dict[str, str]:
+    faults = [f"--option: expected NAME=VALUE, got {text!r}" for text in given or () if "=" not in text]
+    if faults:
+        raise SmallWorldError(faults)
+    return {name: value for name, _, value in (text.partition("=") for text in given or ())}
+
+
+def _series(packs: tuple[str, ...], players: int) -> Mapping[str, str]:
+    """The options the score sheet gives for the next game. A sheet that cannot be read gives none and is
+    kept.
+    """
+    try:
+        return score_sheet.load().next_options(packs, players)
+    except SmallWorldError:
+        return {}
+
+
+def _target(save: str, voice: Messages) -> Path | None:
+    """The file to write; a new game never overwrites an existing one."""
+    if not save:
+        return None
+    path = Path(save).expanduser()
+    if path.exists():
+        raise SmallWorldError(voice("file_exists", file=str(path)))
+    return path
+
+
+def _resumed(resume: str, voice: Messages) -> Path:
+    if resume != LAST:
+        return Path(resume).expanduser()
+    path = last_game_file()
+    if path is None:
+        raise SmallWorldError(voice("no_last_game"))
+    return path

@@ -1,0 +1,62 @@
+"""`smallworld position`: show a position and its legal actions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from smallworld.engine import State, View, legal, position_string, view
+from smallworld.engine.notation.strings import SEATS
+
+from ..options import Lang, Plain, set_up
+from ..read_position import read_position
+from ..screen import question
+from ..screen.board import grouped, wide_board
+from ..screen.combos import combo_lines
+from ..screen.listing import legal_lines
+from ..screen.players import player_lines
+from ..screen.style import QUIET, TITLE, Style
+
+
+def position(
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE_OR_STRING",
+            help="A position or game string, a description in JSON or TOML, a record, a board, or -.",
+        ),
+    ],
+    lang: Lang = "",
+    plain: Plain = False,
+) -> None:
+    """Show a position: players, combos, board, and every legal action."""
+    terminal, voice = set_up(lang, plain)
+    state = read_position(source)
+    voice = voice.on(state.world)
+    players = [voice("player.letter", letter=SEATS[seat]) for seat in range(state.world.players)]
+    look = Style(terminal.plain)
+    seen = _open_view(state)
+    width = terminal.width
+    terminal.print(question.title(seen, voice, look, players))
+    terminal.print(*player_lines(seen, voice, look, players, width))
+    terminal.print(Text(voice("heading_combos"), style=TITLE))
+    terminal.print(*combo_lines(seen, voice, look, width, full=False))
+    terminal.print(wide_board(grouped(seen, voice, look, players), voice, look, width))
+    terminal.line(look.rule * min(width, 80), QUIET)
+    if state.over:
+        terminal.line(voice("game_over"))
+    elif state.is_chance:
+        terminal.line(voice("chance_now", outcomes=", ".join(legal(state))))
+    else:
+        terminal.line(f"{players[state.seat]}: {question.question_text(seen, voice)}", TITLE)
+        terminal.print(*legal_lines(seen, voice, players))
+    terminal.line(position_string(state), QUIET, whole=True)
+
+
+def _open_view(state: State) -> View:
+    """A position that somebody wrote down has no secrets: all coins are shown."""
+    seen = view(state, state.seat)
+    return replace(seen, state=state)

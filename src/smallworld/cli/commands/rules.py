@@ -1,0 +1,25 @@
+"""`smallworld rules`: an overview of a turn, lists of all pieces, and each piece by any of its names."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ..options import Lang, Plain, set_up
+from ..screen import encyclopedia
+
+
+def rules(
+    name: Annotated[
+        list[str] | None, typer.Argument(help="A race, power, marker … by its id or name in any language.")
+    ] = None,
+    lang: Lang = "",
+    plain: Plain = False,
+) -> None:
+    """Look up the rules: an overview and the lists, or one piece by its name."""
+    terminal, voice = set_up(lang, plain)
+    if not name:
+        terminal.print(*encyclopedia.overview(voice), *encyclopedia.list_pages(voice))
+    elif not encyclopedia.tell(" ".join(name), terminal, voice):
+        raise typer.Exit(1)

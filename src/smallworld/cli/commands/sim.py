@@ -1,0 +1,215 @@
+"""`smallworld sim`: many games between bots, on all cores or on a Ray cluster. `ladder` uses it too."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from smallworld.engine import SmallWorldError
+from smallworld.lab.ratings import Rating, Standing, Tally
+from smallworld.lab.sim import Settings, Simulation, usual_players
+from smallworld.lab.watchers import TURNS
+from smallworld.lab.worlds import packs_of
+
+from ..options import Board, Packs, Plain, World
+from ..screen.style import BAD, QUIET, TITLE, WARN
+from ..terminal import Terminal
+
+STOPPED = "Stopped after {done} of {games} games."
+KEPT = "They are in {out}; the same command goes on from there."
+
+Bots = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="BOT...", help="Bots, as in greedy or planner:beam=8. [list: smallworld bot list]"
+    ),
+]
+Games = Annotated[int, typer.Option(min=1, help="How many games.")]
+Seed = Annotated[int, typer.Option(help="The same seed plays the same games.")]
+Jobs = Annotated[int, typer.Option(min=0, help="Processes; 0: one for each core.")]
+Out = Annotated[
+    str,
+    typer.Option(metavar="DIR", help="Write a row for each game and each turn; goes on where it stopped."),
+]
+Format = Annotated[str, typer.Option(metavar="csv|parquet", help="How the rows are written.")]
+Ray = Annotated[
+    str, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster; auto: the one of this machine.")
+]
+Watch = Annotated[
+    list[str] | None,
+    typer.Option(metavar="MODULE:CLASS", help="A watcher whose table is written, too; may be repeated."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+
+
+def sim(
+    bots: Bots,
+    players: Annotated[int, typer.Option(min=0, help="Seats. [default: one for each bot, or two]")] = 0,
+    games: Games = 1000,
+    seed: Seed = 0,
+    jobs: Jobs = 0,
+    out: Out = "",
+    format: Format = "csv",
+    ray: Ray = "",
+    world: World = "",
+    board: Board = "",
+    pack: Packs = None,
+    watch: Watch = None,
+    as_json: Json = False,
+    plain: Plain = False,
+) -> None:
+    """Play many games between bots. They fill the seats, in turn if there are more; seats rotate fairly."""
+    settings = settings_of(
+        bots, players, len(bots), seed, packs_of(world, pack, board), board, watch, bool(out)
+    )
+    run(Simulation(settings, games, out or None, format), jobs, ray, as_json, plain)
+
+
+def settings_of(
+    bots: list[str],
+    players: int,
+    otherwise: int,
+    seed: int,
+    packs: tuple[str, ...],
+    board: str,
+    watch: list[str] | None,
+    writes: bool,
+    ladder: bool = False,
+) -> Settings:
+    if not players:
+        players = usual_players(packs, board, otherwise)
+    if watch and not writes:
+        raise SmallWorldError("--watch needs --out: that is where its table goes")
+    watchers = (TURNS, *(watch or ())) if writes else ()
+    return Settings(tuple(bots), players, seed, ladder, board, packs, watchers)
+
+
+def run(simulation: Simulation, jobs: int, ray: str, as_json: bool, plain: bool) -> None:
+    """Play with a progress bar on standard error, then print the standings on standard output."""
+    terminal = Terminal(True if plain else None)
+    tally = simulation.tally
+    stopped = False
+    screen = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    quiet = terminal.plain or not screen.is_terminal
+    with Progress(*columns, console=screen, transient=True, disable=quiet) as bar:
+        task = bar.add_task("", total=simulation.games)
+
+        def progress() -> None:
+            if not quiet:
+                bar.update(task, completed=tally.games, description=leaders(tally))
+
+        try:
+            simulation.run(jobs or os.cpu_count() or 1, ray, progress)
+        except KeyboardInterrupt:
+            stopped = True
+    if as_json:
+        print(json.dumps(as_object(simulation)))
+    else:
+        show(simulation, terminal)
+    if stopped:
+        said = STOPPED.format(done=tally.games, games=simulation.games)
+        screen.print(
+            Text(f"{said} {KEPT.format(out=simulation.out)}" if simulation.out else said, style=WARN)
+        )
+        raise typer.Exit(130)
+
+
+def leaders(tally: Tally) -> str:
+    """Win shares so far, best first; at most three."""
+    best = sorted(tally.standings.values(), key=lambda standing: -standing.win_share)[:3]
+    return "  ".join(f"{standing.bot} {standing.win_share:.0%}" for standing in best)
+
+
+def as_object(simulation: Simulation) -> dict[str, Any]:
+    tally, ladder = simulation.tally, simulation.settings.ladder
+    ratings = tally.ratings() if ladder else {}
+    found: dict[str, Any] = {
+        "games": tally.games,
+        "players": simulation.settings.players,
+        "seed": simulation.settings.seed,
+        "bots": [figures(standing, ratings.get(bot)) for bot, standing in tally.standings.items()],
+    }
+    if simulation.out is not None:
+        found["out"] = str(simulation.out)
+    return found
+
+
+def figures(standing: Standing, rating: Rating | None) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "bot": standing.bot,
+        "games": standing.games,
+        "wins": standing.wins,
+        "ties": standing.ties,
+        "win_share": round(standing.win_share, 5),
+        "win_share_ci": [round(end, 5) for end in standing.win_share_ci],
+        "mean_coins": round(standing.mean_coins, 3),
+        "mean_margin": round(standing.mean_margin, 3),
+        "ms_per_decision": round(standing.ms_per_decision, 4),
+        "forfeits": standing.forfeits,
+    }
+    if rating is not None:
+        found["rating"] = round(rating.points, 1)
+        found["rating_ci"] = [round(end, 1) for end in rating.ci]
+    return found
+
+
+def show(simulation: Simulation, terminal: Terminal) -> None:
+    tally, settings = simulation.tally, simulation.settings
+    ratings = tally.ratings() if settings.ladder else {}
+    give_or_take = "+/-" if terminal.plain else "±"
+    forfeits = any(standing.forfeits for standing in tally.standings.values())
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style=TITLE)
+    table.add_column("bot", overflow="fold")
+    heads = ["rating"] if ratings else []
+    heads += ["seats", "win share", "coins", "margin", "ms"]
+    for head in (*heads, "forfeits") if forfeits else heads:
+        table.add_column(head, justify="right", no_wrap=True)
+    for standing in sorted(
+        tally.standings.values(), key=lambda s: -(ratings[s.bot].points if ratings else s.win_share)
+    ):
+        cells = [f"{standing.bot}"]
+        if ratings:
+            rating = ratings[standing.bot]
+            cells.append(f"{rating.points:+.0f} {give_or_take}{rating.ci[1] - rating.points:.0f}")
+        low, high = standing.win_share_ci
+        cells += [
+            f"{standing.games}",
+            f"{standing.win_share:.1%} ({low:.1%}–{high:.1%})",
+            f"{standing.mean_coins:.1f}",
+            f"{standing.mean_margin:+.1f}",
+            f"{standing.ms_per_decision:.2f}",
+        ]
+        table.add_row(*cells, *([f"{standing.forfeits}"] if forfeits else []))
+    terminal.print(table)
+    terminal.line(about(simulation), QUIET)
+    for fault, position in simulation.faults.items():
+        terminal.line(f"Forfeit by {fault}", BAD)
+        terminal.console.print(Text(f"  at {position}", style=QUIET), soft_wrap=True)
+
+
+def about(simulation: Simulation) -> str:
+    """World, players and bots of the run."""
+    tally, settings = simulation.tally, simulation.settings
+    seats = settings.world.seats
+    said = [f"{tally.games} games of {settings.players}, seed {settings.seed}"]
+    said.append(f"chance is {1 / seats:.1%}")
+    if settings.alone and len(settings.bots) < settings.players:
+        said.append("a bot counts where it has one seat")
+    if simulation.left_over:
+        said.append(f"seatings come out even at multiples of {len(settings.schedule)} games")
+    if simulation.out is not None:
+        said.append(f"rows in {simulation.out}")
+    return "; ".join(said) + "."

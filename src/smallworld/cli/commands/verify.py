@@ -1,0 +1,45 @@
+"""`smallworld verify`: check that a record is a game that can have been played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from smallworld.engine import SmallWorldError, read_record
+from smallworld.packs import world_from_key
+from smallworld.packs.daily import day_in, faults_of_daily
+
+from ..files import read_text
+from ..options import Lang, Plain, set_up
+from ..screen.style import BAD, GOOD
+from .daily import share
+
+
+def verify(
+    file: Annotated[Path, typer.Argument(help="A record file.")],
+    lang: Lang = "",
+    plain: Plain = False,
+) -> None:
+    """Check a record. Exit code 0 if it is valid, 1 with line and reason if it is not."""
+    terminal, voice = set_up(lang, plain)
+    text = read_text(file)
+    try:
+        record = read_record(text, world_from_key)
+        game, day = record.game, day_in(record.note)
+        if day is not None and (faults := faults_of_daily(record, day)):
+            raise SmallWorldError([voice("daily_bad", day=day.isoformat()), *faults])
+    except SmallWorldError as error:
+        terminal.line(voice("record_bad", file=str(file)), BAD, whole=True)
+        for fault in error.faults:
+            terminal.line(f"  {fault}", whole=True)
+        raise typer.Exit(1) from None
+    terminal.line(
+        voice("record_good", file=str(file), actions=len(game.log), round=game.state.round), GOOD, whole=True
+    )
+    if day is not None:
+        terminal.line(voice("daily_good", day=day.isoformat()), GOOD)
+        if game.over:
+            share(terminal, voice, record, day)
+    terminal.line(voice("record_over" if game.over else "record_open"))

@@ -1,0 +1,1 @@
+"""What packs are made of: boards, pieces, the changes a piece may ask for, and what a piece may look at."""

@@ -1,0 +1,1 @@
+"""Strings and descriptions for actions, positions and worlds, both ways."""

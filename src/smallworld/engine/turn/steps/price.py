@@ -1,0 +1,64 @@
+"""What a region costs the acting race, and what the race can pay with."""
+
+from __future__ import annotations
+
+from ...content.piece_view import PieceView
+from ...position.state import State
+from ...words.as_if_empty import tokens_now
+from ...words.cheaper import discounts_now
+from ...words.means import Means
+from ...words.unaided import without_help
+from ...world.combo import Combo
+
+
+def prices(s: State, combo: Combo, among: int) -> tuple[list[int], list[int]]:
+    """Discounts and defending tokens as they count now, for some regions."""
+    discount, tokens = combo.discount, s.tokens
+    scene = PieceView(s, s.acting, combo) if combo.shifting else None
+    if scene is not None:
+        if combo.moving_discounts:
+            discount = discounts_now(combo, scene, among)
+        if combo.as_if_empty:
+            tokens = tokens_now(combo, scene, tokens, among & ~s.strict)
+    if s.strict:
+        discount = without_help(s, combo, discount, among, scene)
+    return discount, tokens
+
+
+def strength_of(s: State) -> int:
+    """Tokens in hand, and whatever counts as tokens together with at least one of them."""
+    hand, helpers = s.hand[s.acting], s.combo.auxiliaries
+    return hand + helpers.left(s) if hand and helpers is not None else hand
+
+
+def cost_of(s: State, region: int, means: Means | None = None) -> int:
+    """Tokens the acting race needs for a region, by the ordinary way or a special one."""
+    combo = s.combo
+    if means is None and not combo.shifting and not s.strict:
+        cost = s.guard[region] + s.tokens[region] + combo.discount[region]
+        if s.bonus > 0:
+            cost -= s.bonus
+        return cost if cost > 1 else 1
+    discount, tokens = prices(s, combo, 1 << region)
+    return cost_at(s, region, means, discount, tokens)
+
+
+def cost_at(s: State, region: int, means: Means | None, discount: list[int], tokens: list[int]) -> int:
+    if means is not None:
+        if means.replaces:
+            return 0
+        if means.price:
+            return means.price
+    cost = s.guard[region] + discount[region]
+    if means is not None:
+        cost -= means.discount
+    if means is None or not means.as_if_empty:
+        cost += tokens[region]
+    if s.bonus > 0:
+        cost -= s.bonus
+    return cost if cost > 1 else 1
+
+
+def have_for(s: State, region: int) -> int:
+    """What can be used against a region: helpers do not count where only tokens are allowed."""
+    return s.hand[s.acting] if s.strict >> region & 1 else strength_of(s)

@@ -1,0 +1,1 @@
+"""What can be asked of a position: legal actions, reasons, receipts, chance, views."""

@@ -1,0 +1,155 @@
+"""Receipts from the same effects that play uses: each number as a sum of readable terms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..bits import mask_of, regions
+from ..content.piece_view import PieceView
+from ..position.state import State
+from ..position.token_markers import is_present
+from ..words.means import Means
+from ..world.combo import Combo
+from ..world.world import NONE
+from .receipt_types import Receipt, Term
+
+
+def _defence_terms(s: State, region: int, *, tokens_count: bool = True) -> list[Term]:
+    world = s.world
+    terrain = world.terrains[world.board.regions[region].terrain]
+    terms = [Term(terrain.cost, "region", region)]
+    if terrain.defence:
+        terms.append(Term(terrain.defence, terrain.id, region, "terrain"))
+    race = s.occ[region]
+    if race != NONE and s.tokens[region] and tokens_count:
+        people = [world.markers[m].id for m in s.markers_in(region) if world.markers[m].token]
+        if s.tokens[region] > len(people):
+            kind = world.all_races[race].kind
+            terms.append(Term(s.tokens[region] - len(people), world.race_ids[race], region, kind))
+        terms += [Term(1, name, region, "marker") for name in people]
+    for marker in dict.fromkeys(s.markers_in(region)):
+        amount = world.markers[marker].defence * s.markers_in(region).count(marker)
+        if amount:
+            terms.append(Term(amount, world.markers[marker].id, region, world.marker_kinds[marker]))
+    if race != NONE and s.bulwark[race]:
+        for _, effect in s.combos[race].effects:
+            terms += effect.guard_terms(region)
+    return terms
+
+
+def defence_receipt(s: State, region: int) -> Receipt:
+    """What a region costs an attacker without discounts and surcharges."""
+    terms = _defence_terms(s, region)
+    return Receipt(sum(term.amount for term in terms), tuple(terms))
+
+
+def conquest_receipt(s: State, region: int, means: Means | None = None) -> Receipt:
+    """What a region costs the acting race, by the ordinary way or a special means."""
+    if means is not None and (means.replaces or means.price):
+        return Receipt(means.price, (Term(means.price, means.id, region, _kind_of_means(means)),))
+    combo = s.combo
+    scene = PieceView(s, s.acting, combo)
+    unaided = bool(s.strict >> region & 1)
+    emptied = (means is not None and means.as_if_empty) or (
+        not unaided and any(effect.empties(scene, region) for _, effect in combo.effects)
+    )
+    terms = _defence_terms(s, region, tokens_count=not emptied)
+    for piece, effect in combo.effects:
+        terms += effect.price_terms(scene, piece, region, unaided)
+    if means is not None and means.discount:
+        terms.append(Term(-means.discount, means.id, region, _kind_of_means(means)))
+    if s.bonus > 0:
+        terms.append(Term(-s.bonus, "die", region))
+    total = sum(term.amount for term in terms)
+    if total < 1:
+        terms.append(Term(1 - total, "minimum", region))
+    return Receipt(max(1, total), tuple(terms))
+
+
+def _kind_of_means(means: Means) -> str:
+    """A means that puts a marker with its own id is named as that marker."""
+    return "marker" if means.carries == means.id else "means"
+
+
+def muster_receipt(s: State, race: int, combo: Combo | None = None) -> Receipt:
+    """Tokens of a race when it is picked, with its own power or as another combo."""
+    world, combo = s.world, combo or s.combos[race]
+    terms = [Term(world.races[race].tokens, world.race_ids[race], kind="race")]
+    terms.append(Term(world.powers[combo.power].tokens, world.power_ids[combo.power], kind="power"))
+    if combo.attack_only:
+        terms.append(Term(combo.attack_only, "attack_only"))
+    terms += [
+        Term(1, world.markers[person.marker].id, kind="marker")
+        for person in world.people
+        if is_present(s, person, race)
+    ]
+    wanted = sum(term.amount for term in terms)
+    if wanted > s.tray[race]:
+        terms.append(Term(s.tray[race] - wanted, "tray_limit"))
+    return Receipt(min(wanted, s.tray[race]), tuple(terms))
+
+
+def price_receipt(s: State, slot: int) -> Receipt:
+    """The price of a combo in coins: one for each combo above it, less those on it."""
+    terms = [Term(slot, "above")]
+    if s.col_coins[slot]:
+        terms.append(Term(-s.col_coins[slot], "on_combo"))
+    return Receipt(slot - s.col_coins[slot], tuple(terms))
+
+
+def score_lines(s: State, seat: int) -> list[Term]:
+    """Every coin the seat would score now, with its region if it belongs to one."""
+    races = s.races_of(seat)
+    lines = [line for race in races for line in _land_lines(s, race)]
+    for race in races:
+        lines += _piece_lines(s, race)
+        lines += doubled_lines(s, race)
+    return lines
+
+
+def _land_lines(s: State, race: int) -> list[Term]:
+    return [Term(1, "regions", region) for region in regions(s.mask[race])]
+
+
+def _piece_lines(s: State, race: int) -> list[Term]:
+    combo = s.combos[race]
+    scene = PieceView(s, race, combo)
+    return [
+        line for piece, effect in combo.effects for line in effect.coin_lines(s, piece, s.mask[race], scene)
+    ]
+
+
+def doubled_lines(s: State, race: int) -> list[Term]:
+    """The second payment of regions whose coins count twice: the coins that belong to the region itself."""
+    combo = s.combos[race]
+    if not combo.doubles:
+        return []
+    found: list[Term] = []
+    for where, piece in combo.doubles:
+        doubled = where.now(PieceView(s, race, combo)) & s.mask[race]
+        if doubled:
+            earned = _piece_lines(s, race)
+            for region in regions(doubled & ~_stingy(s)):
+                amount = 1 + sum(line.amount for line in earned if line.region == region)
+                found.append(Term(amount, piece.id, region, piece.kind))
+    return found
+
+
+def _stingy(s: State) -> int:
+    """Regions in which nothing doubles coins."""
+    return mask_of(entry & 63 for entry in s.markers if s.world.markers[entry >> 6].never_doubled)
+
+
+def score_receipt(s: State, seat: int) -> Receipt:
+    """What the seat would score now: one term for the regions and one for each piece that adds coins."""
+    return summed_up(score_lines(s, seat))
+
+
+def summed_up(lines: Sequence[Term]) -> Receipt:
+    """The receipt of a scoring: one term for all lines of a piece."""
+    sums: dict[tuple[str, str], int] = {}
+    for line in lines:
+        key = (line.label, line.kind)
+        sums[key] = sums.get(key, 0) + line.amount
+    terms = tuple(Term(amount, label, kind=kind) for (label, kind), amount in sums.items())
+    return Receipt(sum(sums.values()), terms)

@@ -1,0 +1,264 @@
+"""Combos: the pieces that work for a race, worked out once on a board as numbers and masks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from ..content.pieces import Piece, listener
+from ..words.auxiliaries import Auxiliaries
+from ..words.effect import Effect
+from ..words.recruits import Recruits
+from ..words.region_sets import Where
+from .piece_index import Gift
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..content.piece_view import PieceView
+    from .world import World
+
+
+ACTIVE_MODE: Final = 0
+DECLINED_MODE: Final = 1
+# A race that acts in decline does so by its own effects; of its badge only what lasts is left.
+ELDER_MODE: Final = 2
+
+_EMPTY: Final[list[Any]] = []  # shared: do not add to it in place
+
+
+class Combo:
+    """A race, its badge, and the pieces that joined it by lying in its regions.
+
+    `power` may be missing (a declined race without its badge, natives). `joined`: as in `State.joined`.
+    `mode` chooses which effects work. Do not change its lists in place: some belong to the world.
+    """
+
+    # ClassVar: a compiled class would otherwise make it an attribute of each combo.
+    __slots__: ClassVar[tuple[str, ...]] = (
+        "acts",
+        "adj",
+        "as_if_empty",
+        "asked_markers",
+        "asking",
+        "asks",
+        "attack_only",
+        "auxiliaries",
+        "conquered_moments",
+        "conquest_coins",
+        "counted_coins",
+        "defence",
+        "discount",
+        "doubles",
+        "dwells",
+        "entry",
+        "fades",
+        "flat_coins",
+        "force",
+        "free_means",
+        "gifts",
+        "group_coins",
+        "joined",
+        "keeps_all",
+        "last_redeploy",
+        "led",
+        "losses",
+        "lost_moments",
+        "marker_coins",
+        "means",
+        "mode",
+        "moments",
+        "more_entries",
+        "moving_coins",
+        "moving_discounts",
+        "moving_entries",
+        "near",
+        "once_coins",
+        "only_entry",
+        "outlives",
+        "plain",
+        "plain_coins",
+        "power",
+        "questions",
+        "race",
+        "recruits",
+        "region_coins",
+        "rolls_first",
+        "scored_moments",
+        "settle",
+        "shifting",
+        "surcharge",
+        "toll",
+        "turn_moments",
+        "unaided",
+        "uses",
+        "will_keep_all",
+        "world",
+    )
+
+    def __init__(self, world: World, race: int, power: int, mode: int, joined: tuple[int, ...] = ()) -> None:
+        self.world = world
+        self.race = race
+        self.power = power
+        self.mode = mode
+        self.joined = joined
+        # A party works for its race, which can only do what the party's order leaves.
+        self.led = race == world.led
+        # Written by the words; the file of that name in `words` says what each means.
+        self.discount: list[int] = world.nothing  # cheaper: by region, from the board alone; negative
+        self.surcharge: list[int] = world.nothing  # cheaper: the positive part of it
+        self.moving_discounts: list[tuple[int, Where]] = _EMPTY  # cheaper: sets that depend on the position
+        self.as_if_empty: list[Where] = _EMPTY
+        self.rolls_first = False
+        self.defence = 0
+        self.toll = 0
+        self.unaided = False
+        self.losses = 1
+        self.near: list[int] = world.borders  # linked: neighbours of each region
+        self.adj: list[int] = world.borders  # linked, passes, reaches: what each held region lets it attack
+        self.only_entry = False  # enters: it may not enter over the border of the map
+        self.more_entries = 0  # enters, reaches
+        self.moving_entries: list[Where] = _EMPTY
+        self.settle = world.open_terrain  # settles: what it may conquer …
+        self.dwells = world.open_terrain & ~world.transit  # settles: … and keep after redeployment
+        self.attack_only = 0
+        self.auxiliaries: Auxiliaries | None = None
+        self.recruits: list[Recruits] = _EMPTY
+        self.flat_coins: list[tuple[int, type[Piece]]] = _EMPTY
+        self.region_coins: list[tuple[int, int, type[Piece]]] = _EMPTY
+        self.conquest_coins: list[tuple[int, type[Piece]]] = _EMPTY
+        self.marker_coins: list[tuple[int, int, type[Piece]]] = _EMPTY
+        self.moving_coins: list[tuple[int, Where, type[Piece]]] = _EMPTY
+        self.group_coins: list[tuple[int, int, Where, type[Piece]]] = _EMPTY
+        self.counted_coins: list[tuple[int, Callable[[PieceView], int], type[Piece]]] = _EMPTY
+        self.once_coins: list[tuple[int, int, type[Piece]]] = _EMPTY
+        self.doubles: list[tuple[Where, type[Piece]]] = _EMPTY
+        self.keeps_all = False  # keeps_all_tokens
+        self.acts = False  # acts_in_decline
+        self.last_redeploy = False  # redeploys_on_decline
+        self.outlives = False
+        self.fades = False  # declines_after_scoring
+        # What its pieces bring in addition to effects; means, uses, markers and questions by number.
+        self.will_keep_all = False  # once it declines
+        self.means: list[int] = _EMPTY
+        self.free_means = False  # one of them needs no token
+        self.uses: list[int] = _EMPTY
+        self.asked_markers: list[int] = _EMPTY  # in the order they are asked for
+        self.questions: list[int] = _EMPTY
+        self.moments: dict[str, list[tuple[type[Piece], int]]] = {}
+        self.gifts: list[Gift] = self._find_gifts()
+        for gift in self.gifts:
+            self._add(gift)
+        self._conclude()
+
+    def _find_gifts(self) -> list[Gift]:
+        """What each of its pieces brings: race, badge, pieces of every race, pieces in its regions."""
+        world, mode = self.world, self.mode
+        acting = mode == ACTIVE_MODE
+        if self.joined:
+            more = [world.joined_gift(entry, acting) for entry in self.joined]
+            return world.combo(self.race, self.power, mode).gifts + more
+        found = [world.gift(world.all_races[self.race], -1, acting or mode == ELDER_MODE)]
+        if self.power >= 0:
+            found.append(world.gift(world.powers[self.power], -1, acting))
+        if world.party is not None and self.led:
+            found.append(world.gift(world.party, -1, acting))
+        if not world.is_native(self.race):
+            found += [world.gift(rule, -1, acting) for rule in world.joining]
+        return found
+
+    def _add(self, gift: Gift) -> None:
+        """What a piece brings."""
+        for effect in gift.effects:
+            effect.compile(self, gift.piece, gift.region)
+        if gift.nothing_else:
+            return
+        for moment in gift.moments:
+            self.moments.setdefault(moment, []).append(gift.place)
+        self.questions = self.questions + gift.questions
+        self.means = self.means + gift.means
+        self.free_means |= gift.free_means
+        self.uses = self.uses + gift.uses
+        self.asked_markers = self.asked_markers + gift.asked_markers
+        self.will_keep_all |= gift.will_keep_all
+
+    def answer(self, moment: str, effect: Effect, piece: type[Piece], region: int) -> None:
+        """Register an effect for a moment, as if it were a piece."""
+        owner: Any = piece
+        self.moments.setdefault(moment, []).append((listener(moment, effect, owner), region))
+
+    def _conclude(self) -> None:
+        """Work out what follows from all of it."""
+        world = self.world
+        self.shifting = bool(self.moving_discounts or self.as_if_empty)
+        # The fast way to a legal list: costs from the board alone, and only tokens in hand count.
+        self.plain = not self.shifting and self.auxiliaries is None
+        self.plain_coins = not (
+            self.flat_coins
+            or self.region_coins
+            or self.conquest_coins
+            or self.marker_coins
+            or self.moving_coins
+            or self.group_coins
+            or self.counted_coins
+            or self.once_coins
+            or self.doubles
+        )
+        self.entry = self.more_entries if self.only_entry else self.more_entries | world.border
+        # Its questions by phase, in order; and the same phases as bits.
+        self.asks: dict[str, list[int]] = {}
+        self.asking = 0
+        for number in sorted(self.questions) if self.questions else ():
+            phase = world.questions[number].at
+            self.asks.setdefault(phase, []).append(number)
+            if phase:  # not one that is only `Ask`ed
+                self.asking |= 1 << world.phase_index[phase]
+        self.will_keep_all |= self.keeps_all
+        heard = self.moments.get
+        self.conquered_moments = heard("on_conquered", _EMPTY)
+        self.lost_moments = heard("on_lost", _EMPTY)
+        self.turn_moments = heard("on_turn", _EMPTY)
+        self.scored_moments = heard("on_scored", _EMPTY)
+        # What it does at readying, conquest and redeployment.
+        self.force: Combo = self
+        if self.mode == DECLINED_MODE and self.acts:
+            self.force = world.combo(self.race, self.power, ELDER_MODE, self.joined)
+
+    @property
+    def pieces(self) -> list[tuple[type[Piece], int]]:
+        """Each piece with the region it lies in, or -1."""
+        return [gift.place for gift in self.gifts]
+
+    @property
+    def effects(self) -> list[tuple[type[Piece], Effect]]:
+        """All effects that work for it, each with its piece."""
+        return [(gift.piece, effect) for gift in self.gifts for effect in gift.effects]
+
+    def __eq__(self, other: object) -> bool:
+        """Combos with the same parts are equal; one may have been made again after the cache was full."""
+        if self is other or not isinstance(other, Combo) or self.world is not other.world:
+            return self is other
+        mine, others = (self.race, self.power, self.mode), (other.race, other.power, other.mode)
+        return mine == others and self.joined == other.joined
+
+    def __hash__(self) -> int:
+        return (self.race << 8 | self.power + 1) << 2 | self.mode
+
+    def __repr__(self) -> str:
+        names = " ".join(piece.id for piece, _ in reversed(self.pieces) if piece.kind != "rule")
+        return f"<Combo {names}{' in decline' if self.mode else ''} on {self.world.board.id}>"
+
+    def in_decline(self) -> Combo:
+        """The combo after it declines."""
+        return self.world.combo(self.race, self.power, DECLINED_MODE, self.joined)
+
+    @property
+    def tokens(self) -> int:
+        """Tokens received when it is picked."""
+        race = self.world.races[self.race]
+        badge = self.world.powers[self.power].tokens if self.power >= 0 else 0
+        return race.tokens + badge + self.attack_only
+
+    @property
+    def badge_stays(self) -> bool:
+        """Part of the power works in decline, so its badge stays with the race."""
+        return self.world.kits[self.world.powers[self.power]].goes_on

@@ -1,0 +1,378 @@
+"""A world is one set of rules: a board, the pieces in play, the phases of a turn. It never changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from ..bits import NONE as NONE
+from ..bits import SEATS as SEATS
+from ..content.board import Board, Ground, Terrain, name_faults
+from ..content.pack import Pack
+from ..content.pieces import (
+    MOMENTS,
+    Counter,
+    Deck,
+    Marker,
+    Means,
+    Native,
+    Party,
+    Person,
+    Piece,
+    Power,
+    Question,
+    Race,
+    Rule,
+    Use,
+    has_effect,
+    has_moment,
+)
+from ..effects import WORDS
+from ..errors import PackError, choices
+from ..words.effect import Effect
+from ..words.gate import Gate
+from ..words.marker import adrift_counter, put_counter
+from ..words.region_sets import Where
+from ..words.unaided import Unaided
+from .building import (
+    check_enough,
+    check_room,
+    choose,
+    chosen_options,
+    gather,
+    is_rooted,
+    look_up,
+    marker_counters,
+    may_stack,
+    name_faults_of_pieces,
+    order_of,
+    pack_faults,
+    people_of,
+    phases_of,
+    printed_natives,
+    remembered_by,
+    supply_of,
+    the_party,
+    told,
+    unique,
+    usual_rounds,
+)
+from .combo import ACTIVE_MODE, DECLINED_MODE, Combo
+from .left_out import Absent, absentees
+from .opening_column import openers
+from .phase_index import PhaseIndex
+from .piece_index import Gift, Kit
+
+RULES_VERSION: Final = 1  # raised when the same actions would lead to another game
+START_COINS: Final = 5
+COLUMN: Final = 6  # combos on offer: five in the column and the pair on top of the stacks
+MOST_COINS: Final = 99_999  # of a player or on a combo; good games end below 150
+DIE: Final = (0, 0, 0, 1, 2, 3)
+DIE_MAX: Final = 3
+MAX_COMBOS: Final = 20_000  # combos in the cache
+
+BANNERS: Final = 0  # decks of every world
+BADGES: Final = 1
+
+
+class World:
+    """`races`, `powers`: a chosen subset, None for all of the packs. `options`: by name, as the packs
+    declare them. `players`, `rounds`: 0 for those of the board."""
+
+    def __init__(
+        self,
+        board: Board,
+        packs: Sequence[Pack],
+        *,
+        races: Iterable[str] | None = None,
+        powers: Iterable[str] | None = None,
+        options: Mapping[str, str] | None = None,
+        players: int = 0,
+        rounds: int = 0,
+    ) -> None:
+        self.board = board
+        self.packs = tuple(packs)
+        found_rules = [rule for pack in packs for rule in pack.rules.values()]
+        with_party = any(issubclass(rule, Party) for rule in found_rules)
+        # Players without the party. The party has its own seat, and takes a player's place on the board.
+        self.players = players or board.players - with_party
+        self.rounds = rounds or usual_rounds(board, found_rules, self.players)
+        # Part of the world's name in strings and records.
+        wanted_races = None if races is None else list(races)
+        wanted_powers = None if powers is None else list(powers)
+        self.chosen_races = None if wanted_races is None else tuple(sorted(wanted_races))
+        self.chosen_powers = None if wanted_powers is None else tuple(sorted(wanted_powers))
+        self.phases = phases_of(packs)
+        faults = pack_faults(packs, self.players, self.rounds)
+        self.options = chosen_options(packs, options or {}, faults)
+        self.terrains: dict[str, Terrain] = {}
+        self.symbols: list[str] = []
+        natives: list[type[Native]] = []
+        all_races: dict[str, type[Race]] = {}
+        all_powers: dict[str, type[Power]] = {}
+        kin: list[frozenset[str]] = []
+        decks: list[Deck] = []
+        for pack in packs:
+            self.terrains.update(pack.terrains)
+            self.symbols += [symbol for symbol in pack.symbols if symbol not in self.symbols]
+            natives += pack.natives.values()
+            kin += pack.kin
+            decks += pack.decks
+            gather(all_races, pack.races, faults)
+            gather(all_powers, pack.powers, faults)
+        faults += name_faults(board, self.terrains, self.symbols)
+        faults += name_faults_of_pieces(self)
+        chosen_races = choose("race", all_races, wanted_races, faults)
+        chosen_powers = choose("power", all_powers, wanted_powers, faults)
+        if faults:
+            raise PackError(faults)
+        self.ground_map = Ground(board, self.terrains, kin)
+        home = next((pack for pack in packs if board.id in pack.boards), packs[0] if packs else None)
+        # The party first: it decides where natives stand.
+        found_rules.sort(key=lambda rule: not issubclass(rule, Party))
+        rules = [rule for rule in found_rules if rule.applies(board, home.id if home else "", self.options)]
+        self.settlers = printed_natives(board, home, natives)
+        self.party = the_party(rules, self.settlers, board, self.players)
+        self.seats: int = self.players + (self.party is not None)  # the party's seat is the last
+        self.orders: list[tuple[int, ...]] = [order_of(self, round) for round in range(self.rounds + 1)]
+        present = {self.settlers} | {kind for rule in rules for kind in rule.brings_natives}
+        decks = [deck for deck in decks if deck.drawn_by in present]
+        # Pieces that are useless on this board are left out before the game, and listed.
+        self.left_out: tuple[Absent, ...] = tuple(
+            absentees([*chosen_races, *chosen_powers], self.ground_map, decks, rules)
+        )
+        gone = {absent.piece for absent in self.left_out}
+        self.races: tuple[type[Race], ...] = tuple(race for race in chosen_races if race not in gone)
+        self.powers: tuple[type[Power], ...] = tuple(power for power in chosen_powers if power not in gone)
+        self.natives: tuple[type[Native], ...] = tuple(native for native in natives if native.id in present)
+        self.rules: tuple[type[Rule], ...] = tuple(rules)
+        self.joining: tuple[type[Rule], ...] = tuple(rule for rule in rules if rule.joins)
+        # Rules that pay coins at the end of the game.
+        self.final_rules: tuple[type[Rule], ...] = tuple(
+            rule for rule in rules if has_moment(rule, "final_coins", Rule)
+        )
+        # Natives come after the races with a banner, so that one index names the race in a region.
+        self.all_races: tuple[type[Race], ...] = (*self.races, *self.natives)
+        self.race_ids: tuple[str, ...] = tuple(race.id for race in self.all_races)
+        self.power_ids: tuple[str, ...] = tuple(power.id for power in self.powers)
+        # The first combo of the column, if it is not left to chance.
+        self.first_race, self.first_power = openers(self.options, self.races, self.powers, self.left_out)
+        self.led: int = self.race_ids.index(self.settlers) if self.party is not None else NONE  # its race
+        self.supply: tuple[int, ...] = tuple(supply_of(self, race) for race in self.all_races)
+        self.found: tuple[type[Piece], ...] = tuple(piece for deck in decks for piece in deck.pieces)
+        self.deck_ids: tuple[str, ...] = tuple(unique("deck", ["race", "power", *(d.id for d in decks)]))
+        self.decks: tuple[tuple[str, ...], ...] = (
+            tuple(race.id for race in self.races),
+            self.power_ids,
+            *(tuple(piece.id for piece in deck.pieces) for deck in decks),
+        )
+        self.deck_pieces: tuple[tuple[type[Piece], ...], ...] = tuple(deck.pieces for deck in decks)
+        # Pieces that may lie in a region and work for its holder: finds, and badges.
+        self.joinable: tuple[type[Piece], ...] = (*self.found, *self.powers)
+        self.pieces: tuple[type[Piece], ...] = (*self.all_races, *self.powers, *self.found, *self.rules)
+        self.serving: tuple[bool, ...] = tuple(piece.serves_parties for piece in self.joinable)
+        self._index_parts()
+        self._read_board()
+        check_room(self)
+        check_enough(self)
+        self.phase_index: dict[str, int] = {name: number for number, name in enumerate(self.phases)}
+        self.rules_asking = self.phase_mask(self.rules_ask)
+        self.course = PhaseIndex(self)
+        self.kits: dict[type[Piece], Kit] = {piece: Kit(self, piece) for piece in self.pieces}
+        self.runs: list[Any] = []  # the phases as functions, set by `turn`
+        self._masks: dict[Where, int] = {}
+        self._gifts: dict[tuple[type[Piece], int, bool], Gift] = {}
+        self._joined_gifts: dict[int, Gift] = {}
+        self._combos: list[Combo | None] = [None] * (len(self.all_races) * (len(self.powers) + 1) * 3)
+        self._joined_combos: dict[tuple[int, int, int, tuple[int, ...]], Combo] = {}
+        # The combo of a state while no race acts.
+        self.idle = self.combo(0, NONE, DECLINED_MODE)
+
+    def __repr__(self) -> str:
+        packs = "+".join(pack.id for pack in self.packs)
+        return f"<World {self.board.id} ({packs}): {len(self.races)} races, {len(self.powers)} powers>"
+
+    def _index_parts(self) -> None:
+        """Number the markers, means, uses, questions and counters; play uses only the numbers."""
+        self.markers: list[Marker] = []
+        self.means: list[Means] = []
+        self.uses: list[Use] = []
+        self.questions: list[Question] = []
+        self.marker_piece: list[type[Piece]] = []
+        self.question_piece: list[type[Piece]] = []
+        self.moments_of: dict[type[Piece], tuple[str, ...]] = {}
+        counters: list[Counter] = []
+        for piece in self.pieces:
+            self.moments_of[piece] = tuple(moment for moment in MOMENTS if has_moment(piece, moment))
+            # Each race has one of each token marker.
+            self.markers += [replace(m, count=len(self.races)) if m.token else m for m in piece.markers]
+            self.marker_piece += [piece] * len(piece.markers)
+            self.means += piece.means
+            self.uses += piece.uses
+            self.questions += piece.questions
+            self.question_piece += [piece] * len(piece.questions)
+            counters += piece.counters
+            used = [means.used_counter for means in piece.means] + [use.used_counter for use in piece.uses]
+            known = {counter.id for counter in piece.counters}
+            counters += [Counter(id=name, span="turn") for name in dict.fromkeys(used) if name not in known]
+            counters += [Counter(id=adrift_counter(m.id), span="turn") for m in piece.markers if m.returns]
+            counters += [Counter(id=put_counter(m.id), span="turn") for m in piece.markers if m.per_turn]
+            counters += [Counter(id=name, span="race") for name in remembered_by(piece)]
+        # The region a party is passing through, from 1: its next target is a neighbour of that.
+        if self.party is not None:
+            counters.append(Counter(id="crossing", span="turn"))
+        self.marker_ids = unique("marker", [marker.id for marker in self.markers])
+        self.means_ids = unique("means", [means.id for means in self.means])
+        self.use_ids = unique("use", [use.id for use in self.uses])
+        self.question_ids = unique("question", [question.id for question in self.questions])
+        # Counters of a turn come first, so that one slice clears them.
+        counters.sort(key=lambda counter: counter.span != "turn")
+        self.counters: tuple[Counter, ...] = tuple(counters)
+        self.people: tuple[Person, ...]
+        self.people, more = people_of(self)
+        self.counters = (*counters, *more)
+        self.counter_ids = unique("counter", [counter.id for counter in self.counters])
+        self.turn_zeros = [0 for counter in counters if counter.span == "turn"]
+        self.adrift = marker_counters(self, adrift_counter, [bool(m.returns) for m in self.markers])
+        self.put_out = marker_counters(self, put_counter, [bool(m.per_turn) for m in self.markers])
+        self.used: list[int] = [self.counter_ids[means.used_counter] for means in self.means]
+        self.use_made: list[int] = [self.counter_ids[use.used_counter] for use in self.uses]
+        self.race_counters: dict[str, tuple[int, ...]] = {}
+        for piece in self.pieces:
+            mine = [c.id for c in piece.counters if c.span == "race"] + remembered_by(piece)
+            self.race_counters[piece.id] = tuple(self.counter_ids[name] for name in mine)
+        # Marker -> the piece that joins with it, as a number into `joinable`; -1: none.
+        self.joins: tuple[int, ...] = tuple(
+            self.found.index(piece) if marker.joins else NONE
+            for marker, piece in zip(self.markers, self.marker_piece, strict=True)
+        )
+        # The name of a marker: one that stands for a relic or place has that piece's name.
+        self.marker_kinds: tuple[str, ...] = tuple(
+            piece.kind if piece in self.found and piece.id == marker.id else "marker"
+            for marker, piece in zip(self.markers, self.marker_piece, strict=True)
+        )
+        self.marker_defence: list[int] = [marker.defence for marker in self.markers]
+        self.marker_immune: list[bool] = [marker.immune for marker in self.markers]
+        # Whether there is anything to look for; most worlds have none.
+        self.special_wards: list[bool] = [marker.opens_to != "holder" for marker in self.markers]
+        if not any(self.special_wards):
+            self.special_wards = []
+        self.unaided_races = self.races_with(Unaided)
+        made = [word.gate(self) for word in WORDS if word.gate is not None]
+        self.gates: list[Gate] = [gate for gate in made if gate is not None]
+        self.standing_gates: list[Gate] = [gate for gate in self.gates if not gate.by_way]
+        self.way_gates: list[Gate] = [gate for gate in self.gates if gate.by_way]
+        # Whether a gate is read even if no note names the player and the player has enough coins.
+        self.wakeful = any(not gate.coins and not gate.notes for gate in self.standing_gates)
+        self.coins_open = max((gate.coins for gate in self.gates), default=0)
+        self.rules_ask: dict[str, list[int]] = {}
+        for number, question in enumerate(self.questions):
+            asker = self.question_piece[number]
+            if issubclass(asker, Rule) and not asker.joins:
+                self.rules_ask.setdefault(question.at, []).append(number)
+        self.rooted: tuple[bool, ...] = tuple(is_rooted(piece) for piece in self.joinable)
+        self.told_joined, self.told_released = told(self)
+        self.hears_attacks = any("on_attacked" in moments for moments in self.moments_of.values())
+        self.phase_questions = {question.at for question in self.questions if question.at}
+        self.may_stack = may_stack(self)
+
+    def _read_board(self) -> None:
+        def of(test: str) -> int:
+            return sum(1 << r.id for r in self.board.regions if getattr(self.terrains[r.terrain], test))
+
+        everything = (1 << len(self.board.regions)) - 1
+        self.nothing = [0] * len(self.board.regions)
+        self.borders: list[int] = list(self.board.neighbour_masks)
+        self.closed = of("closed")
+        self.barred = of("barred")
+        self.transit = of("transit")
+        self.open_terrain = everything & ~self.closed & ~self.barred
+        self.border = sum(1 << region.id for region in self.board.regions if region.border)
+        self.ground: tuple[int, ...] = tuple(
+            self.terrains[r.terrain].cost + self.terrains[r.terrain].defence for r in self.board.regions
+        )
+
+    def races_with(self, kind: type[Effect]) -> tuple[int, ...]:
+        """Races that may have such an effect: their own, or all races if a badge, a find or a rule brings
+        it."""
+        anybody = any(has_effect(piece, kind) for piece in (*self.powers, *self.found, *self.joining))
+        return tuple(n for n, race in enumerate(self.all_races) if anybody or has_effect(race, kind))
+
+    # --- names ---------------------------------------------------------------------------------------
+
+    def is_native(self, race: int) -> bool:
+        """Whether the race is one of the natives."""
+        return race >= len(self.races)
+
+    def race_index(self, name: str) -> int:
+        try:
+            return self.race_ids.index(name)
+        except ValueError:
+            raise PackError(choices("race", name, self.race_ids)) from None
+
+    def power_index(self, name: str) -> int:
+        try:
+            return self.power_ids.index(name)
+        except ValueError:
+            raise PackError(choices("power", name, self.power_ids)) from None
+
+    def marker_index(self, name: str) -> int:
+        index = self.marker_ids.get(name)
+        return look_up("marker", name, self.marker_ids) if index is None else index
+
+    def means_index(self, name: str) -> int:
+        return look_up("means", name, self.means_ids)
+
+    def counter_index(self, name: str) -> int:
+        index = self.counter_ids.get(name)
+        return look_up("counter", name, self.counter_ids) if index is None else index
+
+    def badge_piece(self, power: int) -> int:
+        """The number in `joinable` of a badge that lies in a region."""
+        return len(self.found) + power
+
+    def mask_of(self, where: Where) -> int:
+        """The mask of a static region set on this board."""
+        mask = self._masks.get(where)
+        if mask is None:
+            mask = self._masks[where] = where.mask(self.ground_map)
+        return mask
+
+    def phase_mask(self, names: Iterable[str]) -> int:
+        """Phases as bits. A question that is only `Ask`ed belongs to no phase and has no bit."""
+        return sum(1 << self.phase_index[name] for name in names if name)
+
+    def gift(self, piece: type[Piece], region: int, acting: bool) -> Gift:
+        """What a piece brings to a race from the region it lies in (-1: none)."""
+        name = (piece, region, acting)
+        found = self._gifts.get(name)
+        if found is None:
+            found = self._gifts[name] = Gift(self, piece, region, acting)
+        return found
+
+    def joined_gift(self, entry: int, acting: bool) -> Gift:
+        """What a piece that lies in a region brings; `entry`: as in `State.joined`."""
+        found = self._joined_gifts.get(entry << 1 | acting)
+        if found is None:
+            found = self.gift(self.joinable[entry >> 6], entry & 63, acting)
+            self._joined_gifts[entry << 1 | acting] = found
+        return found
+
+    # --- combos --------------------------------------------------------------------------------------
+
+    def combo(self, race: int, power: int, mode: int = ACTIVE_MODE, joined: tuple[int, ...] = ()) -> Combo:
+        """A combo from the cache, or a new one; `power` NONE: no badge; `joined`: as in `State.joined`."""
+        if joined:
+            name = (race, power, mode, joined)
+            found = self._joined_combos.get(name)
+            if found is None:
+                if len(self._joined_combos) >= MAX_COMBOS:
+                    self._joined_combos.clear()
+                found = self._joined_combos[name] = Combo(self, race, power, mode, joined)
+            return found
+        key = (race * (len(self.powers) + 1) + power + 1) * 3 + mode
+        combo = self._combos[key]
+        if combo is None:
+            combo = self._combos[key] = Combo(self, race, power, mode)
+        return combo

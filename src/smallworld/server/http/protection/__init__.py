@@ -1,0 +1,1 @@
+"""Limits and checks: connections, rate limits, Host and Origin headers, slow readers."""

@@ -1,0 +1,1 @@
+"""The HTTP routes by topic, and the answers to refused requests."""

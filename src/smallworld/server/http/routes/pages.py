@@ -1,0 +1,444 @@
+"""HTTP routes around the tables: create and join, texts, the encyclopedia, records and replays."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any, Final, Literal, ParamSpec, TypeVar
+
+from fastapi import APIRouter, Depends, Header, HTTPException, Path, Query, Request, Response
+from fastapi.responses import PlainTextResponse, StreamingResponse
+from pydantic import BaseModel
+
+from smallworld import __version__
+from smallworld.engine import write_record
+from smallworld.lab.analysis.run import Part
+from smallworld.packs.scores import series_step
+from smallworld.texts import Catalogue
+from smallworld.texts.sources import LANGUAGES, over, read
+
+from ...bots.bot_jobs import levels
+from ...library.analysis import analysis_line, analysis_part, analysis_parts
+from ...library.answers import as_json
+from ...library.courses import learning
+from ...library.encyclopedia import library
+from ...library.replay import record_at, replay_frame
+from ...picture.world_choices import all_looks, every_name, knows, modules, worlds
+from ...rooms import table_view
+from ...rooms.room import Room
+from ...settings import is_loopback
+from ...tables import commands, keys
+from ...tables.refusal import Refusal
+from ...tables.seats import tidy
+from ...wire.base import Key, Lang, TableId
+from ...wire.pages import (
+    AnalysisLine,
+    ComboAsk,
+    ComboName,
+    Level,
+    Library,
+    Meta,
+    Problem,
+    ReplayAsk,
+    ReplayFrame,
+    SeriesStep,
+    Stages,
+)
+from ...wire.tables import Created, Joined, JoinTable, NewTable, TableInfo
+from ...workers.fair_queue import Asker, QueueFull
+from ...workers.pool import Failed, TimedOut
+from ..auth import enter
+from ..protection.addresses import site
+from ..running.metrics_text import report
+from ..services import Services, server
+from .problems import Refused, spoken
+
+_log: Final = logging.getLogger("smallworld.house")
+TEXTS: Final = "smallworld.server.texts"
+SOURCE: Final = "server.table.source"
+_LOOK: Final = 0.5  # seconds between checks whether the client of an analysis is still connected
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
+    status: {"model": Problem, "description": text}
+    for status, text in {
+        400: "The request cannot be read.",
+        404: "There is no such table, or the key is not one of its keys.",
+        409: "It is too late, or too early, for this.",
+        413: "Too long.",
+        422: "Something in the request is not right; `faults` says what.",
+        429: "Too often.",
+        503: "The database or a worker cannot be used just now.",
+    }.items()
+}
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    return {status: _PROBLEMS[status] for status in statuses}
+
+
+def plain_problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The same for a route whose successful answer is not JSON."""
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {
+        status: {"description": _PROBLEMS[status]["description"], "content": content} for status in statuses
+    }
+
+
+NDJSON: Final = "application/x-ndjson"
+_LINES: Final[dict[str, Any]] = {
+    "description": "Lines of JSON, each an AnalysisLine.",
+    "content": {NDJSON: {"schema": {"type": "string"}}},
+}
+router = APIRouter(prefix="/api", responses=problems(400, 422, 429))
+
+ServicesDep = Annotated[Services, Depends(server)]
+Spoken = Annotated[Lang, Depends(spoken)]
+Id = Annotated[TableId, Path(description="The table, as it was called when it was opened.")]
+Packs = Annotated[
+    str,
+    Query(
+        max_length=200,
+        pattern=r"^([a-z][a-z0-9_]*(\+[a-z][a-z0-9_]*)*)?$",
+        description="Packs, joined by +; empty: those of the board, or the base game.",
+    ),
+]
+BoardName = Annotated[
+    str, Query(pattern=r"^[a-z0-9_]{0,40}$", description="Only what is in play there; empty: the smallest.")
+]
+Options = Annotated[
+    str,
+    Query(
+        max_length=200,
+        pattern=r"^([a-z0-9_]+\.[a-z0-9_]+(-[a-z0-9_]+\.[a-z0-9_]+)*)?$",
+        description="Options of the packs, as in the key of a world: `monsters.no`; empty: the usual ones.",
+    ),
+]
+Tokens = Annotated[int, Query(ge=0, le=1000, description="Of the last game; 0: there was none.")]
+Scores = Annotated[
+    str, Query(pattern=r"^([0-9]{1,5}(\.[0-9]{1,5}){0,7})?$", description="Of the last game, by seat.")
+]
+TableKey = Annotated[Key, Header(alias="X-Table-Key", description="Any key of the table.")]
+
+
+@router.get("/health", responses=problems(503))
+async def health(services: ServicesDep) -> dict[Literal["status"], Literal["ok"]]:
+    """Whether the server runs and its database can be read and written."""
+    await services.archive.check()
+    return {"status": "ok"}
+
+
+@router.get("/metrics", include_in_schema=False, response_class=PlainTextResponse)
+async def metrics(request: Request, services: ServicesDep) -> Response:
+    """Metrics for the operator: only with `--metrics`, and only for requests from the same machine."""
+    if not services.settings.metrics or not is_loopback(address(request)):
+        raise HTTPException(404)
+    return PlainTextResponse(report(services), media_type="text/plain; version=0.0.4")
+
+
+@router.get("/meta")
+async def meta(lang: Annotated[Lang, Query()] = "en") -> Meta:
+    """Languages, bot levels, worlds and their boards."""
+    say = table_view.texts(lang).say
+    return Meta(
+        version=__version__,
+        languages={code: table_view.texts(code).say("server.table.language") for code in LANGUAGES},
+        levels=[
+            Level(
+                id=level.id,
+                name=say(f"server.table.level.{level.id}.name"),
+                text=say(f"server.table.level.{level.id}.text"),
+                rating=level.rating,
+            )
+            for level in levels().values()
+        ],
+        worlds=worlds(lang),
+        modules=modules(lang),
+        looks=all_looks(),
+        source=say(SOURCE),
+    )
+
+
+@router.get("/texts/{lang}")
+async def texts(lang: Lang) -> dict[str, str]:
+    """The client's texts: key and text, with placeholders in braces."""
+    tables = over((read(TEXTS, "en") or {}).get("web", {}), (read(TEXTS, lang) or {}).get("web", {}))
+    return _flat(tables)
+
+
+def _flat(tables: dict[str, Any], prefix: str = "") -> dict[str, str]:
+    found: dict[str, str] = {}
+    for key, value in tables.items():
+        found |= (
+            _flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": str(value)}
+        )
+    return found
+
+
+@router.get("/library/{lang}", response_model=Library, responses=problems(503))
+async def encyclopedia(
+    lang: Lang,
+    request: Request,
+    services: ServicesDep,
+    packs: Packs = "",
+    board: BoardName = "",
+    options: Options = "",
+) -> Response:
+    """Races, powers and everything else of a world, with small positions to play."""
+    names = tuple(packs.split("+")) if packs else None
+    pairs = [pair.partition(".") for pair in options.split("-") if pair]
+    chosen = tuple((name, value) for name, _, value in pairs)
+    return await printed(request, services, library, lang, names, board, chosen)
+
+
+@router.get("/series")
+async def series(packs: Packs, tokens: Tokens = 0, scores: Scores = "") -> SeriesStep:
+    """The number of tokens with which a series with a party continues or begins."""
+    names = packs.split("+")
+    coins = [int(one) for one in scores.split(".") if one]
+    options, following = series_step(names, tokens, coins)
+    return SeriesStep(options=options, tokens=following)
+
+
+@router.post("/combos", responses=problems(413))
+async def combos(wish: ComboAsk) -> list[ComboName]:
+    """The names of the combos on a score sheet; unknown ones are left out."""
+    spoken = every_name(wish.lang)
+    pairs = ((one, *one.split(" ")) for one in dict.fromkeys(wish.combos))
+    return [ComboName(id=one, name=spoken(race, power)) for one, power, race in pairs if knows(race, power)]
+
+
+@router.get("/learn/{lang}", response_model=Stages, responses=problems(503))
+async def learn(lang: Lang, request: Request, services: ServicesDep) -> Response:
+    """Short lessons that teach the game, then a short game."""
+    return await printed(request, services, learning, lang)
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+
+@router.post("/tables", status_code=201, responses=problems(413, 503))
+async def open_table(plan: NewTable, request: Request, services: ServicesDep) -> Created:
+    """Create a table. The keys are shown only in this answer."""
+    if not services.openings.take(address(request)):
+        raise Refused(429, "too_fast")
+    with _told():
+        return await services.rooms.open(plan, asker(request))
+
+
+@router.get("/tables/{id}", responses=problems(404, 503))
+async def table(id: Id, key: TableKey, lang: Spoken, services: ServicesDep) -> TableInfo:
+    """The facts of a table that do not change during the game."""
+    room, who = await _enter(services, id, key)
+    return table_view.table_info(room.table, who, lang)
+
+
+@router.post("/tables/{id}/join", responses=problems(404, 409, 413, 503))
+async def join(id: Id, wish: JoinTable, services: ServicesDep) -> Joined:
+    """Take an open seat. The game begins when the last seat is taken."""
+    room, _ = await _enter(services, id, wish.key)
+    if not keys.same(keys.key_hash(wish.key), room.table.header.join):
+        raise Refused(404, "bad_key")
+    name, key = tidy(wish.name), keys.new_key()
+    if not name:
+        raise Refused(422, "no_name")
+    entry = await room.wish(lambda table, now: commands.join(table, name, keys.key_hash(key), now))
+    if not room.table.open_seats:
+        try:
+            await room.wish(commands.begin)
+        except Refusal as refusal:
+            if refusal.cause == "storage":
+                raise  # the seat is taken anyway; the owner can begin the game
+    return Joined(table=id, key=key, seat=entry.body["seat"])
+
+
+@router.get(
+    "/tables/{id}/record",
+    response_class=PlainTextResponse,
+    responses=plain_problems(400, 404, 409, 422, 429, 503),
+)
+async def record(id: Id, key: TableKey, services: ServicesDep) -> Response:
+    """The game as a record: when it is over, or at any time if one device holds all human seats."""
+    room, who = await _enter(services, id, key)
+    return PlainTextResponse(_record(room, who), headers={"cache-control": "no-store"})
+
+
+def _record(room: Room, who: table_view.Access) -> str:
+    table = room.table
+    mine = table.one_device and who.owner
+    if table.game is None or not (table.phase == "over" or mine):
+        raise Refused(409, "no_record")
+    return write_record(table.record)
+
+
+async def _enter(services: Services, id: str, key: str) -> tuple[Room, table_view.Access]:
+    """A wrong table and a wrong key get the same answer."""
+    found = await enter(services.rooms, id, key)
+    if found is None:
+        raise Refused(404, "no_table")
+    room, who = found
+    await room.catch_up()  # an HTTP answer is sent once: first read what other servers may have written
+    return room, who
+
+
+@router.post("/tables/{id}/delete", status_code=204, responses=problems(404, 503))
+async def delete(id: Id, key: TableKey, services: ServicesDep) -> Response:
+    """Delete a table and all its data for good; needs the owner's key."""
+    _, who = await _enter(services, id, key)
+    if not who.owner:
+        raise Refused(404, "no_table")
+    await services.rooms.delete(id)
+    return Response(status_code=204)
+
+
+# --- replays --------------------------------------------------------------------------------------
+
+
+@router.post("/replay", response_model=ReplayFrame, responses=problems(404, 409, 413, 503))
+async def replay(wish: ReplayAsk, request: Request, services: ServicesDep) -> Response:
+    """One position of a record, or of a table whose game is over."""
+    text = await _text(wish, request, services)
+    return await written(request, services, replay_frame, text, wish.at, wish.lang)
+
+
+@router.post(
+    "/replay/analysis",
+    response_class=StreamingResponse,
+    responses={200: _LINES, **plain_problems(400, 404, 409, 413, 422, 429, 503)},
+)
+async def analysis(wish: ReplayAsk, request: Request, services: ServicesDep, lang: Spoken) -> Response:
+    """Win chances, mistakes, luck and declines: JSON lines with the progress, the last one with the full
+    result.
+
+    Closing the connection stops it. While the request waits in the queue, lines say how many are before it.
+    """
+    text = await _text(wish, request, services)
+    total = await read_for(request, services, analysis_parts, text)
+    lines = _Analysis(services, asker(request), text, total, wish.lang).lines(table_view.texts(lang))
+    return StreamingResponse(lines, media_type=NDJSON, headers={"cache-control": "no-store"})
+
+
+class _Analysis:
+    """Analyses one turn of the game at a time, each when the fair queue gives this client its turn."""
+
+    def __init__(self, services: Services, who: str, text: str, total: int, lang: Lang) -> None:
+        self._house, self._text, self._total, self._lang = services, text, total, lang
+        self._asker = Asker(who, self._placed)
+        self._parts: list[Part] = []
+        self._place = 0
+
+    def _placed(self, place: int) -> None:
+        self._place = place
+
+    def _line(self, **more: Any) -> bytes:
+        line = AnalysisLine(done=len(self._parts), total=self._total, place=self._place, **more)
+        return line.model_dump_json().encode() + b"\n"
+
+    async def lines(self, texts: Catalogue) -> AsyncIterator[bytes]:
+        try:
+            for number in range(self._total):
+                work = asyncio.ensure_future(
+                    self._house.bench.run_for(self._asker, analysis_part, self._text, number)
+                )
+                try:
+                    while not work.done():
+                        yield self._line()
+                        await asyncio.wait({work}, timeout=_LOOK)
+                    self._parts.append(work.result())
+                finally:
+                    work.cancel()
+            yield await self._house.readers.run_for(
+                self._asker, analysis_line, self._text, self._parts, self._lang
+            )
+        except QueueFull as full:
+            yield self._line(error=texts.say("server.table.problem.busy", waiting=full.waiting))
+        except Failed as failure:
+            _log.error("no analysis: %s", failure)
+            yield self._line(error=texts.say("server.table.problem.no_analysis"))
+
+
+async def read_for(
+    request: Request, services: Services, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    """Run work on untrusted text, or work too long for the event loop, in a worker process; the process is
+    killed when the client disconnects.
+    """
+    who = Asker(asker(request))
+    work = asyncio.ensure_future(services.readers.run_for(who, call, *args, **kwargs))
+    leaving = asyncio.ensure_future(_hangs_up(request))
+    try:
+        await asyncio.wait({work, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not work.done():
+            raise Refused(503, "failed")  # the client is gone: nobody reads this
+        with _told():
+            return work.result()
+    finally:
+        work.cancel()
+        leaving.cancel()
+
+
+async def _hangs_up(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def written(
+    request: Request, services: Services, call: Callable[P, BaseModel], *args: P.args, **kwargs: P.kwargs
+) -> Response:
+    """The same for a whole answer: the worker process serializes it, and only the bytes are passed on."""
+    return _json(await read_for(request, services, as_json, call, *args, **kwargs))
+
+
+async def printed(
+    request: Request, services: Services, call: Callable[P, BaseModel], *args: P.args, **kwargs: P.kwargs
+) -> Response:
+    """The same for an answer that depends only on the built-in packs, and so is cached."""
+    key = (call.__module__, call.__qualname__, *args)
+    found = services.kept.get(key)
+    if found is not None:
+        return _json(found)
+    made = await read_for(request, services, as_json, call, *args, **kwargs)
+    services.kept.keep(key, made)
+    return _json(made)
+
+
+def _json(answer: bytes) -> Response:
+    return Response(answer, media_type="application/json")
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Turn errors of the worker pool into refusals with a reason."""
+    try:
+        yield
+    except QueueFull as full:
+        raise Refused(503, "busy", waiting=full.waiting) from full
+    except TimedOut as late:
+        _log.warning("a request was stopped: %s", late)
+        raise Refused(503, "too_long") from late
+    except Failed as failure:
+        _log.error("a request failed: %s", failure)
+        raise Refused(500, "failed") from failure
+
+
+async def _text(wish: ReplayAsk, request: Request, services: Services) -> str:
+    if not services.replays.take(address(request)):
+        raise Refused(429, "too_fast")
+    if wish.record:
+        return wish.record
+    if wish.position:
+        return await read_for(request, services, record_at, wish.position)
+    room, who = await _enter(services, wish.table, wish.key)
+    return _record(room, who)
+
+
+def address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+def asker(request: Request) -> str:
+    """The client as the fair queue counts it."""
+    return site(address(request))

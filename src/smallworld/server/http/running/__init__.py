@@ -1,0 +1,1 @@
+"""Starting, supervising and stopping the server: processes, logs, metrics, the self-check."""

@@ -1,0 +1,76 @@
+"""Faults of a pack in the reader's language, as far as users of the workshop can cause them.
+
+The engine and the file reader report in English; faults possible only in hand-written files stay so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from string import Formatter
+from typing import Final
+
+from smallworld.packs.files import Fault
+from smallworld.packs.files.limits import MOST_FAULTS
+from smallworld.texts import Catalogue
+
+from ..wire.workshop import FieldFault
+
+# The English message, and the text for it in every language. {}: anything.
+_KNOWN: Final = (
+    ("expected regions, as in {}, got nothing", "regions"),
+    ("is missing: expected regions{}", "regions"),
+    ("expected a whole number from {low} to {high}, got {}", "number"),
+    ("is missing: expected a whole number from {low} to {high}", "number"),
+    ("'{name}' is the name of an official {}", "official"),
+    ("so the official {} is called; choose another name", "named"),
+    ("'{name}' is the name of {}", "taken"),
+    ("'{name}' is a word of {}", "taken"),
+    ("'{name}' is there twice{}", "taken"),
+    ("'{name}' is a race of {}", "taken"),
+    ("at most {most} letters, got {got}", "long"),
+    ("a text is plain, without markup: {marks} cannot stand here", "markup"),
+    ("{supply} is less than the {tokens} tokens of the banner", "supply"),
+    ("{} is not lower case letters, digits and _{}", "id"),
+    ("once cannot go with per", "once"),
+    ("every needs per with a region set", "every"),
+    ("must not depend on what is held{}", "fixed"),
+)
+
+
+def spoken_faults(faults: Iterable[Fault], lang: str) -> list[FieldFault]:
+    texts = _texts(lang)
+    return [
+        FieldFault(path=fault.path, text=_said(fault.said, texts), line=fault.line)
+        for fault in list(faults)[: MOST_FAULTS + 1]
+    ]
+
+
+@lru_cache(maxsize=8)
+def _texts(lang: str) -> Catalogue:
+    return Catalogue(lang)
+
+
+def _said(text: str, texts: Catalogue) -> str:
+    for sentence, key in _KNOWN:
+        facts = _facts_in(text, sentence)
+        if facts is not None:
+            return texts.say(f"server.workshop.fault.{key}", **facts)
+    return text
+
+
+def _facts_in(text: str, sentence: str) -> dict[str, str] | None:
+    """The values of the placeholders in a sentence; None: the text does not match."""
+    facts: dict[str, str] = {}
+    hole: str | None = None
+    at = 0
+    for words, name, _, _ in Formatter().parse(sentence):
+        start = at if hole is None else text.find(words, at)
+        if not text.startswith(words, max(start, 0)) or start < 0:
+            return None
+        if hole:
+            facts[hole] = text[at:start]
+        at, hole = start + len(words), name
+    if hole:
+        facts[hole] = text[at:]
+    return facts if hole is not None or at == len(text) else None

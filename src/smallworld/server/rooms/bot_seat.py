@@ -1,0 +1,113 @@
+"""Bots at a table: worker processes choose the moves; they are played here at a pace people can follow."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from secrets import token_hex
+from typing import TYPE_CHECKING, Final
+from weakref import proxy
+
+from smallworld.engine import position_string
+
+from ..bots.bot_jobs import Job, beats, fall_back, known_level
+from ..bots.thinking import Bots
+from ..tables import commands
+from ..tables.refusal import Refusal
+from ..wire.to_client import Waiting
+from ..workers.fair_queue import Asker
+from .table_view import taste_of
+
+if TYPE_CHECKING:
+    from .room import Room
+
+_log: Final = logging.getLogger("smallworld.bots")
+_RETRY: Final = 2.0  # seconds, when the database accepts no entries
+
+
+class BotSeat:
+    def __init__(self, room: Room, bots: Bots, pace: float) -> None:
+        self._room: Room = proxy(room)  # weak: only the garbage collector would free a cycle
+        self._bots = bots
+        self._pace = pace
+        self._task: asyncio.Task[None] | None = None
+        self._place = 0  # in the queue for the workers
+        self._told = False
+
+    @property
+    def busy(self) -> bool:
+        return self._task is not None and not self._task.done()
+
+    def go_on(self) -> None:
+        """Play if it is a bot's turn and somebody is waiting for it; otherwise do nothing."""
+        if not self.busy and self._due:
+            self._task = asyncio.create_task(self._play())
+
+    def rest(self) -> None:
+        """If nobody is waiting for the bot any more, it gives up its place in the queue."""
+        if self._task is not None and self._place and not self._due:
+            self._task.cancel()
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+    @property
+    def _due(self) -> bool:
+        return self._room.table.bot_due and self._room.watched and self._room.leads
+
+    async def _play(self) -> None:
+        try:
+            while self._due:
+                await self._stretch()
+        except asyncio.CancelledError:
+            self._place = 0
+            raise
+        except Exception:
+            _log.exception("table %s: the bots stopped", self._room.table.id)
+
+    async def _stretch(self) -> None:
+        table = self._room.table
+        assert table.game is not None
+        seat, version = table.decides, table.version
+        seed = table.seed
+        luck = f"{seed}/{seat}/{len(table.game.log)}" if seed else token_hex(8)
+        level = known_level(table.sitters[seat].level)
+        character = taste_of(table, seat)
+        job = Job(position_string(table.game.state), seat, level, character, luck)
+        stretch = await self._bots.think(job, Asker(self._room.asker, self._placed))
+        for beat in beats(stretch.actions):
+            if self._room.viewers:
+                await asyncio.sleep(self._pace)
+            played = await self._do(job, version, beat)
+            if not played:
+                return
+            version += 1
+
+    def _placed(self, place: int) -> None:
+        """Tell the viewers how many jobs are before their bot's."""
+        self._place = place
+        if place > 1 or self._told:
+            self._told = place > 0
+            for viewer in self._room.viewers:
+                viewer.send(Waiting(place=place), "chat")
+
+    async def _do(self, job: Job, version: int, actions: list[str]) -> bool:
+        """False: the table changed meanwhile, and the result is of no use any more."""
+        table = self._room.table
+        if table.version != version or not self._due:
+            return False
+        try:
+            await self._room.wish(lambda table, now: commands.move(table, [job.seat], version, actions, now))
+        except Refusal as refusal:
+            if refusal.cause == "storage":
+                await asyncio.sleep(_RETRY)
+            elif refusal.cause not in ("stale", "phase"):
+                _log.error("table %s: bot %s: %s", table.id, job.level, refusal)
+                actions = fall_back(job).actions
+                await self._room.wish(
+                    lambda table, now: commands.move(table, [job.seat], version, actions, now)
+                )
+            return False
+        return True

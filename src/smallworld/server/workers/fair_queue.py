@@ -1,0 +1,129 @@
+"""A bounded, fair queue for a resource with a limited number of users at once.
+
+Turns go round the clients, not round their requests: a client with many requests does not delay one with few.
+A client is an address, or whatever else tells people apart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, OrderedDict, deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+
+class QueueFull(Exception):
+    """Too many are waiting: in total, or of this client. `waiting`: how many in total."""
+
+    def __init__(self, waiting: int) -> None:
+        self.waiting = waiting
+        super().__init__(f"{waiting} wait already")
+
+
+def _ignore(place: int) -> None:
+    """For clients that do not show their place."""
+
+
+@dataclass(frozen=True)
+class Asker:
+    """A waiting client. `placed` is called with the number of turns before it when that changes; 0: its
+    turn."""
+
+    who: str = ""
+    placed: Callable[[int], None] = _ignore
+
+
+@dataclass(eq=False)
+class _Ticket:
+    asker: Asker
+    turn: asyncio.Future[None]
+    place: int = -1
+
+
+class FairQueue:
+    """`count` turns at once. At most `most` wait, `most_each` per client.
+
+    A client has at most `turns_each` turns at once; 0: no limit.
+    """
+
+    def __init__(self, count: int, most: int, most_each: int, turns_each: int = 0) -> None:
+        self._free = count
+        self._most, self._most_each, self._turns_each = most, most_each, turns_each or count
+        self._waiting: OrderedDict[str, deque[_Ticket]] = OrderedDict()  # in the order of their turns
+        self._running: Counter[str] = Counter()  # current turns per client
+
+    def __len__(self) -> int:
+        return sum(map(len, self._waiting.values()))
+
+    @asynccontextmanager
+    async def turn(self, asker: Asker) -> AsyncIterator[None]:
+        await self._wait(asker)
+        try:
+            yield
+        finally:
+            self._leave(asker)
+
+    async def _wait(self, asker: Asker) -> None:
+        # While a turn is free, only clients at their own limit are waiting.
+        if self._free and asker.who not in self._waiting and self._may_run(asker.who):
+            self._begin(asker)
+            return
+        own = self._waiting.get(asker.who, ())
+        if len(self) >= self._most or len(own) >= self._most_each:
+            raise QueueFull(len(self))
+        ticket = _Ticket(asker, asyncio.get_running_loop().create_future())
+        self._waiting.setdefault(asker.who, deque()).append(ticket)
+        self._tell()
+        try:
+            await ticket.turn
+        except asyncio.CancelledError:
+            if ticket.turn.done() and not ticket.turn.cancelled():
+                self._leave(asker)  # it got its turn at the moment it was cancelled
+            else:
+                self._remove(ticket)
+            raise
+
+    def _may_run(self, who: str) -> bool:
+        return self._running[who] < self._turns_each
+
+    def _begin(self, asker: Asker) -> None:
+        self._free -= 1
+        self._running[asker.who] += 1
+
+    def _leave(self, asker: Asker) -> None:
+        """A turn is over: start the next ones."""
+        self._free += 1
+        self._running[asker.who] -= 1
+        if not self._running[asker.who]:
+            del self._running[asker.who]
+        while self._free and (who := next(filter(self._may_run, self._waiting), None)) is not None:
+            tickets = self._waiting[who]
+            ticket = tickets.popleft()
+            self._waiting.move_to_end(who)
+            if not tickets:
+                del self._waiting[who]
+            if not ticket.turn.done():
+                self._begin(ticket.asker)
+                ticket.turn.set_result(None)
+                ticket.asker.placed(0)
+        self._tell()
+
+    def _remove(self, ticket: _Ticket) -> None:
+        tickets = self._waiting.get(ticket.asker.who)
+        if tickets is not None and ticket in tickets:
+            tickets.remove(ticket)
+            if not tickets:
+                del self._waiting[ticket.asker.who]
+            self._tell()
+
+    def _tell(self) -> None:
+        lengths = [len(tickets) for tickets in self._waiting.values()]
+        for number, tickets in enumerate(self._waiting.values()):
+            for own, ticket in enumerate(tickets):
+                # Clients earlier in the round get one turn more than this one has had, later ones as many.
+                before = sum(min(length, own + (other < number)) for other, length in enumerate(lengths))
+                place = before - min(lengths[number], own) + own + 1
+                if place != ticket.place:
+                    ticket.place = place
+                    ticket.asker.placed(place)

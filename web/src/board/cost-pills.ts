@@ -1,0 +1,48 @@
+/** What stands on a pill, how wide it is, and where several of them go. */
+
+import { iconPath } from "../icons/icons";
+import { percent } from "../lib/i18n.svelte";
+import type { Choice } from "../wire";
+
+/** Fingers hit nothing this small: a phone that shows a whole board. */
+export const isCramped = (unit: number): boolean => unit >= 1.7;
+
+export const needsDie = (choice: Choice): boolean => choice.kind === "roll" || choice.kind === "gamble";
+
+export function pillText(choice: Choice): string {
+  if (choice.kind === "use") return ""; // its sign is enough; what it brings is told beside the region
+  if (needsDie(choice) && choice.chance != null) return percent(choice.chance).replace(/\s/gu, "");
+  if (choice.cost != null) return String(choice.cost);
+  if (choice.kind === "give_up") return "−";
+  if (choice.brings) return choice.brings;
+  return choice.means || choice.marker ? "" : "✓";
+}
+
+export function pillIcon(choice: Choice): string | null {
+  const thing = choice.means ?? choice.marker;
+  return thing ? iconPath(thing.kind, thing.id) : needsDie(choice) ? iconPath("ui", "die") : null;
+}
+
+/** Height of the text on a pill, in parts of the pill's; words are written smaller than numbers. */
+export const PILL_TEXT = 0.78;
+
+/** Longer than a number. */
+export const wordy = (text: string): boolean => text.length > 4;
+
+export function pillWidth(choice: Choice, height: number): number {
+  const text = pillText(choice);
+  const icon = pillIcon(choice) !== null;
+  const letters = text.length * height * (wordy(text) ? 0.33 : 0.47);
+  return Math.max(height * 1.25, (icon ? height * 0.95 : height * 0.5) + letters + (icon && text ? height * 0.2 : 0));
+}
+
+/** Middles of pills side by side around 0, from left to right. */
+export function inRow(widths: readonly number[], gap: number): number[] {
+  const whole = widths.reduce((sum, width) => sum + width, 0) + gap * (widths.length - 1);
+  let left = -whole / 2;
+  return widths.map((width) => {
+    const middle = left + width / 2;
+    left += width + gap;
+    return middle;
+  });
+}

@@ -1,0 +1,63 @@
+/** Purses are opened one by one, from the last place up; and the curves of a game as lines. Pure. */
+
+import type { EventLine, Player, SeatCurve, Standing } from "../../wire";
+
+export interface RankedStanding extends Standing {
+  place: number; // 1 for whoever won; the same for those who are level
+}
+
+/** Best first, with places. */
+export function rankStandings(result: readonly Standing[]): RankedStanding[] {
+  const order = [...result].sort((a, b) => Number(b.winner) - Number(a.winner) || b.coins - a.coins || b.tokens - a.tokens);
+  const found: RankedStanding[] = [];
+  for (const [index, standing] of order.entries()) {
+    const above = found.at(-1);
+    const level =
+      above !== undefined && above.coins === standing.coins && above.tokens === standing.tokens && above.winner === standing.winner;
+    found.push({ ...standing, place: level ? above.place : index + 1 });
+  }
+  return found;
+}
+
+/** Players as they are known before the purses are opened: one's own coins, and those of parties, lie open all the time. */
+export function withHiddenCoins(players: readonly Player[], you: number): Player[] {
+  return players.map((player) => (player.seat === you || player.party ? player : { ...player, coins: null }));
+}
+
+/** How long the last thing that happened wants to be looked at; the last picture of a game tells all of it again. */
+export function lastPause(events: readonly EventLine[]): number {
+  const last = Math.max(-1, ...events.map((event) => event.number));
+  return Math.max(0, ...events.filter((event) => event.number === last).map((event) => event.pause ?? 0));
+}
+
+/** How many purses are open when so much time has gone by: the last place first, the winner after a breath. */
+export function pursesOpenAfter(milliseconds: number, count: number): number {
+  const others = Math.max(0, Math.min(count - 1, Math.floor(milliseconds / PURSE)));
+  return milliseconds >= openingTime(count) ? count : others;
+}
+
+const PURSE = 900;
+const BREATH = 700; // before the winner's
+
+export const openingTime = (count: number): number => PURSE * count + BREATH;
+
+export interface Box {
+  width: number;
+  height: number;
+}
+
+/** The line of a curve, from the lower left corner. */
+export function curvePath(coins: readonly number[], most: number, { width, height }: Box): string {
+  const step = width / Math.max(1, coins.length - 1);
+  return coins
+    .map((value, round) => `${round ? "L" : "M"}${(round * step).toFixed(1)} ${(height - (value / Math.max(1, most)) * height).toFixed(1)}`)
+    .join("");
+}
+
+export const mostCoins = (curves: readonly SeatCurve[]): number => Math.max(1, ...curves.flatMap((curve) => curve.coins));
+
+/** A few round numbers for the scale. */
+export function ticks(most: number): number[] {
+  const step = [5, 10, 20, 25, 50, 100].find((one) => most / one <= 4) ?? 200;
+  return Array.from({ length: Math.floor(most / step) }, (_, index) => (index + 1) * step);
+}
