@@ -113,3 +113,58 @@ def test_helpers_are_never_fewer_than_none() -> None:
     game = game_of(text, {**position, "counters": {"picks_spent": 4}}, "base")
     assert "c2" in game.legal
     assert broken_laws(game.state) == []
+
+
+ACTS = '[power.lent]\ntokens = 4\neffects = [{ kind = "acts_in_decline" }]'
+
+
+def test_who_loses_the_place_that_let_him_act_in_decline_has_no_hand() -> None:
+    """In somebody else's turn."""
+    shrooms = {"race": "shrooms", "hand": 2, "regions": {12: 1, 11: 1}}
+    players = {**HOLDS_STONEHEDGE["players"], "B": {"declined": [shrooms]}}
+    game = game_of(ACTS, {**HOLDS_STONEHEDGE, "players": players})
+    game.play("c12")
+    race = game.world.race_index("shrooms")
+    assert (game.state.hand[race], game.state.mask[race]) == (0, 1 << 11)
+    assert broken_laws(game.state) == []
+
+
+@pytest.mark.parametrize("regions", [{12: 1}, {12: 1, 11: 1}], ids=["the only one", "one of two"])
+def test_who_leaves_the_place_that_let_him_act_in_decline_finishes_the_turn(regions: dict[int, int]) -> None:
+    """The tokens in hand are placed if there is a region for them; a race without a region is gone."""
+    players = {
+        "A": {"active": {"race": "drow", "power": "mining", "hand": 0, "regions": {8: 1}}},
+        "B": {
+            "active": {"race": "mudmen", "power": "royal", "regions": {3: 1}},
+            "declined": [{"race": "shrooms", "hand": 3, "regions": regions}],
+        },
+    }
+    game = game_of(ACTS, {**HOLDS_STONEHEDGE, "players": players, "turn": "B", "step": "start"})
+    race = game.world.race_index("shrooms")
+    assert game.state.acting == race
+    game.play("a12")
+    assert broken_laws(game.state) == []
+    game.play("e")
+    assert game.state.acting != race
+    assert game.state.hand[race] == 0
+    assert (game.state.owner[race] >= 0) == (11 in regions)
+    assert broken_laws(game.state) == []
+
+
+def test_a_leader_is_the_last_token_that_his_own_monster_takes() -> None:
+    """Before he is placed he may be any token: he cannot be lost with them."""
+    world = load_world("underground_2p", packs=("underground", "leaders"))
+    drow = {"race": "drow", "power": "mining", "hand": 0, "regions": {12: 2}}
+    position = {
+        "board": "underground_2p",
+        "step": "conquer",
+        "players": {"A": {"active": drow}, "B": {}},
+        "markers": {"wickedest_pentacle": {12: 1}, "balrog": {11: 1}},
+        "counters": {"leader_with_drow": 1},
+    }
+    game = Game(world, start=state_from(position, lambda _: world))
+    game.play("u12.balrog")
+    race = world.race_index("drow")
+    assert game.state.mask[race] == 0
+    assert game.state.hand[race] == 1
+    assert broken_laws(game.state) == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from ..bits import regions
 from ..content.pieces import Person, Piece, Place, Power
 from ..events import Event, Log
 from ..world.world import BADGES, NONE
@@ -195,6 +196,21 @@ def people_in(s: State, region: int) -> tuple[Person, ...]:
     return tuple(person for person in s.world.people if person.marker << 6 | region in s.markers)
 
 
+def surviving_people(s: State, race: int, region: int) -> int:
+    """How many of a region's tokens are token markers that go to the hand when the others are lost.
+
+    In its owner's turn a token marker may be any of the tokens, in hand or on the map; it is the last of
+    them to be lost."""
+    here = len(people_in(s, region))
+    if s.world.is_native(race):
+        return here
+    present = sum(s.counters[person.present + race] for person in s.world.people)
+    if present == here:
+        return here
+    others = s.hand[race] + sum(s.tokens[other] for other in regions(s.mask[race] & ~(1 << region)))
+    return max(here, present - others)
+
+
 def evict(s: State, region: int, race: int, losses: int, log: Log) -> tuple[Person, ...]:
     """Remove the tokens of a region that is taken: `losses` of them go to the tray, the others wait in
     hand until the end of the turn. Natives lose all. Returns the captured token markers; each replaces
@@ -205,16 +221,14 @@ def evict(s: State, region: int, race: int, losses: int, log: Log) -> tuple[Pers
     s.mask[race] = mask
     captured: tuple[Person, ...] = ()
     safe = 0
-    if s.world.people and s.marked >> region & 1:
-        people = people_in(s, region)
-        if owner == s.turn:  # a player does not capture token markers of the own races
-            safe = len(people)
-        else:
-            captured = people
-            count -= len(people)
-            losses = max(0, losses - len(people))
-            for person in people:
-                _capture(s, person, race, region, log)
+    if s.world.people and owner == s.turn:  # a player does not capture token markers of the own races
+        safe = surviving_people(s, race, region)
+    elif s.world.people and s.marked >> region & 1:
+        captured = people_in(s, region)
+        count -= len(captured)
+        losses = max(0, losses - len(captured))
+        for person in captured:
+            _capture(s, person, race, region, log)
     lost = count if race >= len(s.world.races) else min(count - safe, losses)
     s.tray[race] += lost
     if lost < count:

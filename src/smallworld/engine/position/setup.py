@@ -167,7 +167,8 @@ def _race_faults(s: State) -> list[str]:
         elif not s.is_active(race):
             combo = s.combos[race]
             stacked = [region for region in regions(s.mask[race]) if s.tokens[region] > 1]
-            keeps = combo.keeps_all or combo.acts  # a race that still conquers has tokens to do it with
+            # A race that still conquers, or has just been doing so, has tokens to do it with.
+            keeps = combo.keeps_all or combo.acts or race == s.acting
             if stacked and not keeps and not world.may_stack:
                 faults.append(f"{name}: declined, but more than one token in region {stacked[0]}")
             if s.hand[race] and not keeps and not s.displaced >> race & 1:

@@ -22,11 +22,11 @@ from ..position.region_contents import (
     is_among,
     joined_now,
     leave_region,
-    people_in,
     put_marker,
     reguard,
     remove_all,
     reshuffle,
+    surviving_people,
     vanish_if_gone,
     where_it_lies,
 )
@@ -55,6 +55,10 @@ def rejoin(s: State, race: int, log: Log) -> bool:
     for entry in old:
         if world.told_released[entry >> 6] and not is_among(entry >> 6, new):
             release(s, race, world.joinable[entry >> 6], log)
+    if before.acts and not s.combos[race].acts and race != s.acting and not s.displaced >> race & 1:
+        # It no longer acts in decline, so it has no hand. In its own turn it finishes the turn first.
+        s.tray[race] += s.hand[race]
+        s.hand[race] = 0
     if before.defence != s.combos[race].defence:
         for region in regions(s.mask[race]):
             reguard(s, region)
@@ -269,7 +273,7 @@ def _clear(s: State, region: int, log: Log) -> int:
     """Move the tokens of a region to the tray, but token markers to the hand; returns how many went to the
     tray."""
     race = s.occ[region]
-    people = len(people_in(s, region)) if s.world.people else 0
+    people = surviving_people(s, race, region) if s.world.people else 0
     count = vacate(s, region, log) - people
     s.tray[race] += count
     s.hand[race] += people

@@ -11,6 +11,7 @@ from ..content.piece_view import PieceView
 from ..effects import NOTES
 from ..events import Event, Log
 from ..position import state as st
+from ..position.region_contents import vanish_if_gone
 from ..position.state import NEXT, State
 from ..world.world import NONE, World
 from .apply_changes import do_changes
@@ -83,6 +84,7 @@ def _elders_redeploy(s: State, log: Log) -> bool:
     if s.mask[s.acting] & s.world.transit and _interrupted(s, s.acting, "elders_redeploy", log):
         return False
     asks = redeploy.begin(s, s.acting, log)
+    vanish_if_gone(s, s.acting, log)  # it may have lost what let it act
     go_to(s, "elders")  # another declined race may act
     return asks
 
