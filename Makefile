@@ -37,8 +37,8 @@ test-compiled: $(COMPILED)  ## run the tests on the compiled engine, in a copy
 	SMALLWORLD_COMPILED=1 PYTHONPATH=$(CURDIR)/build/compiled $(BIN)/python -m pytest -n auto -m "not plain" $(ARGS)
 
 # One file or more for each package that has a lowest version.
-LOWEST := tests/cli/test_play.py tests/cli/test_commands.py tests/server/test_app.py tests/server/test_socket.py \
-	tests/server/test_storage.py tests/drawing tests/lab/test_rl.py tests/lab/test_sim.py
+LOWEST := tests/cli/commands/test_play.py tests/cli/table/test_commands.py tests/server/http/test_app.py tests/server/http/test_socket.py \
+	tests/server/storage/test_storage.py tests/drawing tests/lab/rl/test_rl.py tests/lab/test_sim.py
 
 test-lowest: $(STAMP)  ## run some tests with the lowest versions of all dependencies
 	$(BIN)/python -m tools.lowest -n auto $(LOWEST) $(ARGS)

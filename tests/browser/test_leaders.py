@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Devices
 from tests.browser.driving import expect_table, link, open_table, seats
 from tests.browser.house import House
-from tests.server.test_leaders import start
+from tests.server.rooms.test_leaders import start
 
 
 def test_a_table_with_leaders_offers_one(house: House, devices: Devices) -> None:

@@ -1,0 +1,125 @@
+"""Packs look as they say: complete for those that come with the game, refused where they are wrong."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from smallworld.engine import PackError
+from smallworld.engine.content.pack import Pack
+from smallworld.packs import find_packs, load_world
+from smallworld.server.picture import looks
+from smallworld.server.picture.board import board_wire
+from smallworld.server.wire.looks import Looks
+from smallworld.texts.sources import inventory
+
+WEB = Path(__file__).parents[3] / "web"
+KINDS = ("race", "power", "relic", "place", "neutral", "terrain", "symbol", "marker", "means", "use")
+OURS = ("base", "underground")
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_piece_of_ours_has_an_icon(name: str) -> None:
+    pack = find_packs()[name]
+    known = looks.pack_looks(pack).icons
+    things = inventory(pack)
+    lying = {*things.get("relic", {}), *things.get("place", {})}  # drawn as what they are, not as markers
+    for kind in KINDS:
+        for id in things.get(kind, {}):
+            if kind != "marker" or id not in lying:
+                assert f"{kind}.{id}" in known
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_terrain_of_ours_has_a_look_that_the_client_draws(name: str) -> None:
+    pack = find_packs()[name]
+    drawn = (WEB / "src/board/land/terrain-drawings.ts").read_text(encoding="utf-8")
+    terrains = looks.pack_looks(pack).terrains
+    assert set(terrains) == set(pack.terrains)
+    for look in terrains.values():
+        assert re.search(rf"^  {look.pattern}: {{", drawn, re.M)
+
+
+def test_the_client_knows_no_piece_by_name() -> None:
+    names = {key.partition(".")[2] for name in OURS for key in looks.pack_looks(find_packs()[name]).icons}
+    assert len(names) > 100
+    told = []
+    for file in (WEB / "src").rglob("*"):
+        if file.suffix in (".ts", ".svelte") and file.name not in ("generated.ts", "wire.ts"):
+            text = re.sub(r'class="[^"]*"', "", file.read_text(encoding="utf-8"))
+            words = re.findall(r"""["'`](?:\w+[.:])?([a-z_]+)["'`]""", text)
+            told += [f"{file.name}: {word}" for word in words if word in names]
+    assert told == []
+
+
+def test_a_pack_without_looks_has_none() -> None:
+    plain = Pack("plain", version=1)
+    assert looks.pack_looks(plain) == looks.looks_of([plain]) == Looks()
+
+
+def test_packs_are_laid_over_each_other_and_the_ground_is_the_boards() -> None:
+    base, below = find_packs()["base"], find_packs()["underground"]
+    both = looks.looks_of([base, below], "underground_2p")
+    assert {"race.orcs", "race.drow"} <= set(both.icons)
+    assert both.ground == looks.pack_looks(below).ground
+    assert looks.looks_of([base, below], "base_2p").ground == looks.pack_looks(base).ground
+
+
+def test_everything_wrong_is_said_at_once() -> None:
+    data = {
+        "terain": {},
+        "figures": "dragon",
+        "terrain": {"bog": {"fill": ["#fff"], "patern": "reeds", "deep": "yes"}, "fen": {}},
+        "symbol": {"star": {}},
+        "ground": {"style": 3},
+        "icon": {"race": {"owls": "Not An Icon", "bats": "M0 0h9z", "cats": "cat-face"}, "power": 1},
+    }
+    with pytest.raises(PackError) as caught:
+        looks.read_looks(data, "looks.toml")
+    said = "\n".join(caught.value.faults)
+    for part in (
+        "terain",
+        "figures: expected a list",
+        "terrain.bog: fill: expected two colours",
+        "patern",
+        "deep: expected true or false",
+        "terrain.fen: fill: is missing",
+        "symbol.star: glow: is missing",
+        "ground: style: expected a word",
+        "icon.race.owls",
+        "icon.power: expected a table",
+    ):
+        assert part in said
+    assert "bats" not in said
+    assert "cats" not in said
+
+
+def test_a_missing_or_broken_file_names_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(PackError, match=r"nowhere/looks\.toml: is missing"):
+        looks.pack_looks(Pack("lost", version=1, looks="nowhere"))
+    home = tmp_path / "broken_pack"
+    home.mkdir()
+    (home / "__init__.py").touch()
+    (home / "looks.toml").write_text("cover = [", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(PackError, match=r"broken_pack/looks\.toml: "):
+        looks.pack_looks(Pack("broken", version=1, looks="broken_pack"))
+
+
+def test_the_build_is_told_names_only() -> None:
+    names = looks.icon_names(find_packs().values())
+    assert len(set(names)) == len(names) > 100
+    assert "volcano" in names
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_river_is_one_band_through_all_its_parts(players: int) -> None:
+    world = load_world(f"underground_{players}p", packs=["underground"])
+    board = board_wire(world, "en")
+    rivers = {region.id for region in world.board.regions if region.terrain == "river"}
+    assert {region for flow in board.flows for region in flow.regions} == rivers
+    for flow in board.flows:
+        assert re.fullmatch(r"(M-?\d+ -?\d+(C(-?\d+ ){5}-?\d+)+)+", flow.path)
+    assert board_wire(load_world(players=players), "en").flows == []
