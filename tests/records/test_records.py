@@ -66,6 +66,18 @@ def test_a_game_recorded_in_the_first_format_is_read_and_written_in_the_second()
     assert write_record(recorded(path)) == text_of(FOLDER / "2p_1.txt")
 
 
+def test_a_game_of_earlier_rules_passes_the_questions_that_were_not_asked_then() -> None:
+    path = FOLDER / "rules_1" / "5p_underground_3.txt"
+    written = [line.split()[1:] for line in text_of(path).split("\n") if line[:2].rstrip("ABCDE").isdigit()]
+    actions = [action for line in written for action in line]
+    now = recorded(path).game
+    passed = [number for number, action in enumerate(now.actions) if action == "e"]
+    assert now.over
+    assert len(now.actions) > len(actions)
+    assert [a for a in now.actions if a != "e"] == [a for a in actions if a != "e"]
+    assert any(asked(now.positions[number]).question is not None for number in passed)
+
+
 def test_there_are_games_for_each_number_of_players() -> None:
     boards = Counter(recorded(path).game.world.board.id for path in FILES)
     assert all(boards[f"base_{count}p"] >= 2 for count in (2, 3, 4, 5))

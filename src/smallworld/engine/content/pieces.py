@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Use:
-    """An ability used once in a turn, at any time while the race readies or conquers; it needs no token."""
+    """An ability used once in a turn, at any time while the race readies or conquers; it needs no token.
+
+    Whoever ends the conquests passes. After a die ended them, a question in a phase after `ready` may offer it.
+    """
 
     id: str
     options: Callable[[PieceView], Sequence[int]]  # regions

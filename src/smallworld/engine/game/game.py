@@ -18,7 +18,7 @@ from ..notation.strings import (
     world_key,
 )
 from ..position.setup import new_state
-from ..position.state import State
+from ..position.state import QUESTION, State
 from ..turn import turn
 from ..turn.steps.score import winners
 from ..verbs.asked import asked
@@ -254,11 +254,17 @@ class Game:
         start: State | None = None,
         luck: Luck | None = None,
         name: Callable[[int], str] = lambda number: f"action {number + 1}",
+        older: bool = False,
     ) -> Game:
-        """Play a list of actions and outcomes. An error names the entry by `name(number)`."""
+        """Play a list of actions and outcomes. An error names the entry by `name(number)`.
+
+        `older`: of earlier rules. Questions that were not asked then are passed.
+        """
         game = cls(world, start=start)
         for number, text in enumerate(actions):
             try:
+                while older and game._is_new_question(text):
+                    game.play("e")
                 game.play(text)
             except SmallWorldError as error:
                 place = f"{name(number)}, {position_string(game.state)}"
@@ -268,3 +274,7 @@ class Game:
         game.luck = luck
         game._settle()
         return game
+
+    def _is_new_question(self, text: str) -> bool:
+        """Whether a question is asked that can be passed and that this action does not answer."""
+        return self.state.step == QUESTION and bool(self.check(text)) and not self.check("e")

@@ -1,7 +1,7 @@
 """The record of one game: a text file a person can read and every version replays exactly.
 
 smallworld record 2
-rules: 1
+rules: 2
 world: base_2p.2.10~base.1~all~all~
 players: Ann | Bob
 
@@ -102,6 +102,7 @@ def read_record(text: str, find_world: FindWorld, luck: Luck | None = None) -> R
         raise NotationError(
             f"line {rules[0]}: rules version {rules[1]} is newer than this version knows ({RULES_VERSION})"
         )
+    older = int(rules[1]) < RULES_VERSION
     _verify_digest(lines, headers)
     world = find_world(parse_world_key(headers["world"][1]))
     if int(format) < FORMAT and "start" in headers:
@@ -112,8 +113,10 @@ def read_record(text: str, find_world: FindWorld, luck: Luck | None = None) -> R
     start = parse_position(headers["start"][1], find_world) if "start" in headers else None
     if start is not None and world_key(start.world) != world_key(world):
         raise NotationError(f"line {headers['start'][0]}: the start is a position of another world")
-    game = Game.replay(world, actions, start=start, luck=luck, name=lambda number: f"line {places[number]}")
-    if "result" in headers:
+    game = Game.replay(
+        world, actions, start=start, luck=luck, name=lambda number: f"line {places[number]}", older=older
+    )
+    if "result" in headers and not older:  # earlier rules may have paid other coins
         number, result = headers["result"]
         if not game.over or result != " ".join(map(str, game.state.coins)):
             now = " ".join(map(str, game.state.coins)) + ("" if game.over else ", and the game is not over")

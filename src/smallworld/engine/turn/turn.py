@@ -305,6 +305,9 @@ def _end(s: State, action: int, log: Log) -> bool:
         return question.end(s, log)
     if s.step == st.VICTIMS:
         return victims.end(s)
+    if s.bonus == NONE:
+        for index in s.combo.uses:  # the player could have used it, and passes
+            s.counters[s.world.use_made[index]] = 1
     s.bonus = NONE
     return True
 

@@ -64,7 +64,7 @@ from .opening_column import openers
 from .phase_index import PhaseIndex
 from .piece_index import Gift, Kit
 
-RULES_VERSION: Final = 1  # raised when the same actions would lead to another game
+RULES_VERSION: Final = 2  # raised when the same actions would lead to another game
 START_COINS: Final = 5
 COLUMN: Final = 6  # combos on offer: five in the column and the pair on top of the stacks
 MOST_COINS: Final = 99_999  # of a player or on a combo; good games end below 150

@@ -35,7 +35,7 @@ pack = Pack(
         ("terrain.mine", "symbol.mine"),
         ("terrain.mystic_crystal", "symbol.magic"),
     ),
-    phases={"setup": "", "awakening": "muster", "aftermath": "score"},
+    phases={"setup": "", "awakening": "muster", "conquered": "ready", "aftermath": "score"},
     # On a board without monsters: whether pairs of them, and so relics and places, come into play.
     options={"monsters": ("yes", "no")},
     texts=f"{__package__}.texts",

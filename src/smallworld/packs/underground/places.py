@@ -11,7 +11,7 @@ from smallworld.engine.effects import ALWAYS, coins, gains, linked
 from smallworld.engine.words.region_sets import alike, here
 
 from .pack import pack
-from .sights import haunts, own_declined, prey
+from .sights import haunts, late_prey, own_declined, prey
 
 
 def _sacrifice(scene: PieceView, region: int) -> Sequence[Change]:
@@ -113,6 +113,10 @@ def _devour(scene: PieceView, region: int) -> Sequence[Change]:
     return (Strike(region, losses=2), Put("balrog", region))
 
 
+def _devour_late(scene: PieceView, region: int) -> Sequence[Change]:
+    return (Count("balrog_used"), *_devour(scene, region))
+
+
 @pack.place
 class WickedestPentacle(Place):
     """Its Balrog takes a region next door from everybody, and moves on once a turn."""
@@ -122,7 +126,11 @@ class WickedestPentacle(Place):
         Marker(id="balrog", immune=True, opens_to="nobody", stays=True),
     )
     uses = (Use(id="balrog", options=prey, answer=_devour),)
-    questions = (Question(id="balrog", about="region", options=prey, answer=_devour, optional=False),)
+    questions = (
+        Question(id="balrog", about="region", options=prey, answer=_devour, optional=False),
+        # When a die has ended the conquests, he may still be moved.
+        Question(id="balrog_late", at="conquered", about="region", options=late_prey, answer=_devour_late),
+    )
 
     @classmethod
     def on_joined(cls, scene: PieceView, region: int) -> Sequence[Change]:

@@ -132,3 +132,8 @@ def prey(scene: PieceView) -> Sequence[int]:
     """Next to the Balrog, or to the Pentacle he comes from; whatever bars a conquest there bars him."""
     stands = scene.spots("balrog") or scene.spots("wickedest_pentacle")
     return regions(scene.bordering(stands) & scene.land & ~scene.barred())
+
+
+def late_prey(scene: PieceView) -> Sequence[int]:
+    """Once a turn; whoever ended the conquests himself has passed."""
+    return () if scene.count("balrog_used") else prey(scene)
