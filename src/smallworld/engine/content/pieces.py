@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Use:
     """An ability used once in a turn, at any time while the race readies or conquers; it needs no token.
 
-    Whoever ends the conquests passes. After a die ended them, a question in a phase after `ready` may offer it.
+    Whoever ends the conquests passes. After a die ended them, a question after `ready` may offer it.
     """
 
     id: str
