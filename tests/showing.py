@@ -23,7 +23,7 @@ from smallworld.lab.playthrough import words as spaced
 from smallworld.presentation import Choice, chances, choices
 from smallworld.server.picture.picture import PictureOptions, SeatFacts, position_data
 
-VOICE: Final = Messages("en")
+MESSAGES: Final = Messages("en")
 
 
 class Shown(NamedTuple):
@@ -59,15 +59,15 @@ def in_picture(seen: View) -> dict[str, Shown]:
     found = {one["action"]: Shown(one["cost"], _percent(one["chance"])) for one in data["ask"]["choices"]}
     for one in data["ask"]["choices"]:
         for said in one["either_way"][:1]:
-            told = re.search(r"\((\d+) %\)", said)
-            if told and one["kind"] == "roll":
-                assert int(told[1]) == found[one["action"]].percent, said
+            percent = re.search(r"\((\d+) %\)", said)
+            if percent and one["kind"] == "roll":
+                assert int(percent[1]) == found[one["action"]].percent, said
     return found
 
 
 def in_terminal(seen: View) -> dict[str, Shown]:
     """What `?` lists."""
-    text = "\n".join(line.plain for line in legal_lines(seen, VOICE.on(seen.state.world), SEATS))
+    text = "\n".join(line.plain for line in legal_lines(seen, MESSAGES.on(seen.state.world), SEATS))
     found: dict[str, Shown] = {}
     for action, facts in re.findall(r"\b([cr]\d+(?:\.\w+)?) \(([^)]*)\)", text):
         last = facts.rpartition(", ")[2]
@@ -121,8 +121,8 @@ def wrongly_shown(s: State) -> list[str]:
             if shown.percent is not None and shown.percent != chance:
                 faults.append(f"{way}: {action} is said to have {shown.percent} %, not {chance}")
         rolls = {action for action, choice in right.items() if choice.kind == "roll"}
-        told = {action for action, shown in found.items() if shown.percent is not None}
-        faults += [f"{way}: {action} has no chance" for action in sorted(rolls - told)]
+        with_chance = {action for action, shown in found.items() if shown.percent is not None}
+        faults += [f"{way}: {action} has no chance" for action in sorted(rolls - with_chance)]
     return faults + _board(seen) + _questions(seen) + _belongings(seen)
 
 
@@ -130,7 +130,7 @@ def _board(seen: View) -> list[str]:
     """The column of prices in the terminal."""
     found, luck = choices(seen), chances(seen.state, choices(seen))
     faults = []
-    for row in rows(seen, VOICE, Style(True)):
+    for row in rows(seen, MESSAGES, Style(True)):
         here = [choice for choice in found if choice.region == row.region]
         if row.price.rstrip("*").endswith("%"):
             possible = [luck.get(row.region), *(choice.odds for choice in here)]
@@ -152,7 +152,7 @@ def _questions(seen: View) -> list[str]:
         return []
     right = {1, now.amount, s.bonus, s.coins[s.seat], *([s.hand[now.race]] if now.race >= 0 else [])}
     sentences = {
-        "terminal": question_text(seen, VOICE.on(s.world)),
+        "terminal": question_text(seen, MESSAGES.on(s.world)),
         "picture": picture_of(seen)["ask"]["sentence"],
         "playthrough": PlaythroughWriter(s.world).question(s),
         "protocol": " ".join(str(value) for value in protocol.asked(s).values() if isinstance(value, int)),
@@ -166,35 +166,35 @@ def _questions(seen: View) -> list[str]:
 
 def _belongings(seen: View) -> list[str]:
     """Tokens, coins and combos, in the picture, in the message to a bot and on the screen."""
-    s, data, told, faults = seen.state, picture_of(seen), protocol.state(seen), list[str]()
+    s, data, sent, faults = seen.state, picture_of(seen), protocol.state(seen), list[str]()
 
     def same(what: str, *found: object) -> None:
         if any(one != found[0] for one in found):
             faults.append(f"{what}: {' / '.join(map(str, found))}")
 
-    screen = rows(seen, VOICE, Style(True))
+    screen = rows(seen, MESSAGES, Style(True))
     for number, tokens in enumerate(s.tokens):
         stack = data["spots"][number]["stack"]
         shown = stack["tokens"] if stack else 0
-        same(f"tokens in {number}", tokens, shown, told["regions"][number]["tokens"], screen[number].tokens)
+        same(f"tokens in {number}", tokens, shown, sent["regions"][number]["tokens"], screen[number].tokens)
     for seat, player in enumerate(data["players"]):
         races = s.races_of(seat)
         coins = None if s.coins[seat] < 0 else s.coins[seat]
-        same(f"coins of {seat}", coins, player["coins"], told["players"][seat]["coins"])
-        hands = [race["hand"] for race in told["players"][seat]["races"]]
+        same(f"coins of {seat}", coins, player["coins"], sent["players"][seat]["coins"])
+        hands = [race["hand"] for race in sent["players"][seat]["races"]]
         same(
             f"hands of {seat}", [s.hand[race] for race in races], [t["hand"] for t in player["troops"]], hands
         )
         land = [s.mask[race].bit_count() for race in races]
         same(f"regions of {seat}", land, [troop["regions"] for troop in player["troops"]])
-    lines = [str(line) for line in combo_lines(seen, VOICE, Style(True), 200, full=False)]
-    for slot, combo in enumerate(told["column"]):
+    lines = [str(line) for line in combo_lines(seen, MESSAGES, Style(True), 200, full=False)]
+    for slot, combo in enumerate(sent["column"]):
         offer, race = data["offers"][slot], s.col_race[slot]
         brings = muster_receipt(s, race, s.world.combo(race, s.col_badge[slot])).total
         listed = int(re.findall(r"(\d+) tokens", lines[slot])[0])
         same(f"tokens of combo {slot}", brings, offer["tokens"], combo["tokens"], listed)
         same(f"price of combo {slot}", price_receipt(s, slot).total, offer["price"], combo["price"])
-    scored = next(iter(would_score(seen, VOICE, Style(True))))
-    told_score = re.findall(r"score (\d+)", str(scored))[0]
-    same("income", income(s, seen.seat), data["income"]["total"], int(told_score))
+    scored = next(iter(would_score(seen, MESSAGES, Style(True))))
+    score_shown = re.findall(r"score (\d+)", str(scored))[0]
+    same("income", income(s, seen.seat), data["income"]["total"], int(score_shown))
     return faults

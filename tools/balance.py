@@ -34,7 +34,7 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def pieces(kind: str) -> str:
     """All printed races, or powers, strongest first."""
-    teller = _teller([])
+    report_texts = _teller([])
     heads = (
         "Race" if kind == "race" else "Power",
         "Coins above average",
@@ -43,7 +43,9 @@ def pieces(kind: str) -> str:
         *_heads(),
         "Games",
     )
-    return table(heads, (_row(teller.name(name), entry) for name, entry in printed().kind(kind).items()))
+    return table(
+        heads, (_row(report_texts.name(name), entry) for name, entry in printed().kind(kind).items())
+    )
 
 
 def _heads() -> list[str]:
@@ -68,13 +70,13 @@ def examples() -> str:
     for path in sorted(EXAMPLES.glob("*.balance.json")):
         data = json.loads(path.read_text(encoding="utf-8"))
         toml = path.with_name(path.name.replace(".balance.json", ".toml"))
-        teller = _teller([toml])
+        report_texts = _teller([toml])
         coins = _figure(data["coins"])
         wins = f"{100 * data['wins']['value']:.0f} % ({100 * data['wins_usual']['value']:.0f} %)"
         file = f"[{toml.name}](../examples/homebrew/{toml.name})"
-        name = f"{teller.name(data['piece'])}, {file}"
-        told = teller.sentence(data)
-        rows.append([name, f"{signed(coins.value)} ({span(coins)})", wins, str(data["played"]), told])
+        name = f"{report_texts.name(data['piece'])}, {file}"
+        sentence = report_texts.sentence(data)
+        rows.append([name, f"{signed(coins.value)} ({span(coins)})", wins, str(data["played"]), sentence])
     return table(("Piece", "Coins above average", "Wins (usual)", "Games", "Verdict"), rows)
 
 
@@ -87,13 +89,13 @@ def _teller(more: Sequence[Path]) -> BalanceReportTexts:
 
 
 def picture(kind: str) -> str:
-    teller = _teller([])
+    report_texts = _teller([])
     dots = [
         Dot(name, Interval(entry.coins.value, entry.coins.low, entry.coins.high), False)
         for name, entry in printed().kind(kind).items()
     ]
     title = f"All printed {kind}s, strongest first: coins above an average combo, 95 %"
-    return field_picture(dots, teller.name, title, teller.word("worth"), alone=True)
+    return field_picture(dots, report_texts.name, title, report_texts.word("worth"), alone=True)
 
 
 PARTS = {"races": lambda: pieces("race"), "powers": lambda: pieces("power"), "examples": examples}

@@ -14,7 +14,7 @@ from playwright.sync_api import sync_playwright
 
 from smallworld.lab.bench import merge_into_file
 from tests.browser.driving import expect_table, link, open_table, seats
-from tests.browser.house import House
+from tests.browser.server_process import ServerProcess
 from tools.chromium import find
 
 MOVES = 40
@@ -53,14 +53,14 @@ REST = "() => new Promise((done) => setTimeout(done, 900))"
 
 
 def click_to_drawn(
-    house: House, players: int, motion: str
+    server: ServerProcess, players: int, motion: str
 ) -> tuple[list[float], list[float], list[float], float]:
     """Milliseconds for each of many moves at one screen; of tasks, between frames, of work per frame."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(viewport={"width": 1440, "height": 900}, reduced_motion=motion)  # type: ignore[arg-type]
-        created = open_table(house, seats=seats(*["me"] * players), options={"seed": "bench"})
-        page.goto(f"{house.url}/{link(created)}")
+        created = open_table(server, seats=seats(*["me"] * players), options={"seed": "bench"})
+        page.goto(f"{server.url}/{link(created)}")
         player = expect_table(page)
         page.evaluate(CLOCK)
         browser.start_tracing(page=page, categories=["toplevel"])
@@ -93,11 +93,11 @@ def task_times(trace: list[dict[str, Any]]) -> list[float]:
 def main() -> None:
     figures = {}
     with TemporaryDirectory(prefix="smallworld-") as folder:
-        house = House(Path(folder))
-        house.start()
+        server = ServerProcess(Path(folder))
+        server.start()
         try:
             for players, motion in ((2, "reduce"), (5, "no-preference")):
-                times, tasks, frames, work = click_to_drawn(house, players, motion)
+                times, tasks, frames, work = click_to_drawn(server, players, motion)
                 most = quantiles(times, n=10)[-1]
                 over = [time for time in tasks if time > LONG]
                 smooth = sum(time < TWO_FRAMES for time in frames) / len(frames)
@@ -117,7 +117,7 @@ def main() -> None:
                     "work_per_frame": work,
                 }
         finally:
-            house.stop()
+            server.stop()
     merge_into_file(figures)
 
 

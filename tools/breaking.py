@@ -41,7 +41,7 @@ class Breaking(NamedTuple):
 BREAKINGS = (
     Breaking(1, "server/http/auth.py", "await room.catch_up()", "pass", "server/http/running/test_several.py::test_a_newcomer_is_welcome_at_every_server"),
     Breaking(1, "server/rooms/peers.py", "return {seat for", "return {-5 for", "server/http/running/test_several.py::test_neighbours_that_fall_silent_are_forgotten"),
-    Breaking(2, "server/http/protection/connection_limits.py", "if self._timer is None:\n                self._timer = self.loop.call_later(door.limits.headers", "if False:\n                self._timer = self.loop.call_later(door.limits.headers", "server/http/protection/test_fair.py::test_requests_that_never_end_are_ended"),
+    Breaking(2, "server/http/protection/connection_limits.py", "if self._timer is None:\n                self._timer = self.loop.call_later(connections.limits.headers", "if False:\n                self._timer = self.loop.call_later(connections.limits.headers", "server/http/protection/test_fair.py::test_requests_that_never_end_are_ended"),
     Breaking(2, "server/http/protection/connection_limits.py", "if full or (crowd and address not in self._proxies):", "if full:", "server/http/protection/test_fair.py::test_too_many_are_told_so_and_the_others_are_served"),
     Breaking(2, "server/http/protection/connection_limits.py", "full = len(self) >= self._most", "full = False", "server/http/protection/test_fair.py::test_doors_count_by_address_and_proxies_do_not_count"),
     Breaking(2, "server/http/protection/connection_limits.py", "else min(limits.all_connections, max(8, soft - RESERVE))", "else limits.all_connections", "server/http/protection/test_fair.py::test_the_door_stays_below_the_limit_of_the_system"),
@@ -51,7 +51,7 @@ BREAKINGS = (
     Breaking(3, "server/http/protection/security.py", "got += len(message.get(\"body\", b\"\"))", "pass", "server/http/protection/test_security.py::test_long_bodies_are_refused"),
     Breaking(4, "server/rooms/viewer.py", "room = self._bytes + len(data) <= self._most", "room = True", "server/rooms/test_changes.py::test_an_outbox_is_bounded"),
     Breaking(4, "server/rooms/viewer.py", "if kind == \"chat\" and (not room or self._count(\"chat\") >= _CHAT):", "if False:", "server/rooms/test_changes.py::test_an_outbox_is_bounded"),
-    Breaking(4, "server/http/protection/connection_limits.py", "self._timer = loop.call_later(self._door.limits.send, self._give_up)", "pass", "server/http/protection/test_fair.py::test_whoever_reads_nothing_is_let_go"),
+    Breaking(4, "server/http/protection/connection_limits.py", "self._timer = loop.call_later(self._connections.limits.send, self._give_up)", "pass", "server/http/protection/test_fair.py::test_whoever_reads_nothing_is_let_go"),
     Breaking(5, "server/http/handlers.py", "\"lang\": 20.0,", "", "server/http/protection/test_fair.py::test_messages_are_weighed_by_what_they_cost"),
     Breaking(5, "server/rooms/room.py", "loop.call_later(self._presence, self._announce)", "loop.call_later(0.0, self._announce)", "server/http/protection/test_fair.py::test_coming_and_going_is_announced_once"),
     Breaking(5, "server/http/handlers.py", "if self.viewer.seats(self.room.table):\n            return True", "return True", "server/http/protection/test_fair.py::test_onlookers_cannot_drown_the_players"),

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Page, sync_playwright
 
 from tests.browser.driving import Player, expect_table
-from tests.browser.house import House
+from tests.browser.server_process import ServerProcess
 from tools.chromium import find
 
 SCREENS = {"newcomer": (1280, 720), "screen": (390, 844)}
@@ -62,8 +62,8 @@ class Film:
         page.close()
 
 
-def newcomer(page: Page, house: House, film: Film) -> None:
-    page.goto(house.url)
+def newcomer(page: Page, server: ServerProcess, film: Film) -> None:
+    page.goto(server.url)
     page.get_by_test_id("play-now").wait_for()
     film.take("home")
     page.get_by_test_id("play-now").click()
@@ -72,10 +72,10 @@ def newcomer(page: Page, house: House, film: Film) -> None:
     play(player, film, coach=True)
 
 
-def screen(page: Page, house: House, film: Film) -> None:
-    page.goto(house.url)
+def screen(page: Page, server: ServerProcess, film: Film) -> None:
+    page.goto(server.url)
     film.take("home", (500,))
-    page.goto(f"{house.url}/#/new")
+    page.goto(f"{server.url}/#/new")
     page.get_by_test_id("world-underground").check(force=True)
     page.get_by_test_id("players-3").check(force=True)
     for seat in range(3):
@@ -142,8 +142,8 @@ def main() -> None:
     chosen.folder.mkdir(parents=True, exist_ok=True)
     width, height = SCREENS[chosen.game]
     with TemporaryDirectory() as data, sync_playwright() as playwright:
-        house = House(Path(data))
-        house.start()
+        server = ServerProcess(Path(data))
+        server.start()
         try:
             browser = playwright.chromium.launch(
                 executable_path=find(), args=["--no-sandbox", "--disable-gpu"]
@@ -157,12 +157,12 @@ def main() -> None:
             )
             film = Film(page, chosen.folder)
             try:
-                {"newcomer": newcomer, "screen": screen}[chosen.game](page, house, film)
+                {"newcomer": newcomer, "screen": screen}[chosen.game](page, server, film)
             finally:
                 film.sheets()
                 browser.close()
         finally:
-            house.stop()
+            server.stop()
 
 
 if __name__ == "__main__":

@@ -171,9 +171,11 @@ def run(name: str, runs: int, seed: int, save: bool) -> bool:
         command = [sys.executable, "-m", "tools.fuzz_parsers", name]
         command += ["--runs", str(runs), "--seed", str(seed), "--folder", str(folder)]
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
-        told = done.stderr.splitlines()
-        figures = {line.split(":")[2].strip(): line.split()[-1] for line in told if line.startswith("stat::")}
-        reached = next((line for line in reversed(told) if " cov: " in line), "")
+        lines = done.stderr.splitlines()
+        figures = {
+            line.split(":")[2].strip(): line.split()[-1] for line in lines if line.startswith("stat::")
+        }
+        reached = next((line for line in reversed(lines) if " cov: " in line), "")
         covered = reached.partition(" cov: ")[2].split(" ")[0]
         executed = figures.get("number_of_executed_units", "0")
         print(f"{name:12} {executed:>9} runs, {covered:>6} places reached, ", end="")
@@ -210,11 +212,11 @@ def main() -> None:
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--save", action="store_true", help="keep short texts that reached new code")
     asked.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
-    wish = asked.parse_args()
-    if wish.folder:
-        fuzz(wish.parser, wish.runs, wish.folder, wish.seed)
-    names = NAMES if wish.parser == "all" else [wish.parser]
-    clean = [run(name, wish.runs, wish.seed, wish.save) for name in names]
+    args = asked.parse_args()
+    if args.folder:
+        fuzz(args.parser, args.runs, args.folder, args.seed)
+    names = NAMES if args.parser == "all" else [args.parser]
+    clean = [run(name, args.runs, args.seed, args.save) for name in names]
     sys.exit(not all(clean))
 
 

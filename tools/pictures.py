@@ -16,7 +16,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.driving import Player, expect_table, link, open_table, seats
-from tests.browser.house import House
+from tests.browser.server_process import ServerProcess
 from tools.chromium import find
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs/pictures"
@@ -83,7 +83,7 @@ def play(player: Player, shot: Shot) -> None:
     raise AssertionError("the moment never came")
 
 
-def take(browser: Browser, house: House, name: str, shot: Shot) -> None:
+def take(browser: Browser, server: ServerProcess, name: str, shot: Shot) -> None:
     phone = shot.size == PHONE
     page: Page = browser.new_page(
         viewport={"width": shot.size[0], "height": shot.size[1]},
@@ -93,8 +93,8 @@ def take(browser: Browser, house: House, name: str, shot: Shot) -> None:
         color_scheme="dark" if shot.dark else "light",
         reduced_motion="reduce" if shot.still else "no-preference",
     )
-    created = open_table(house, seats=seats(*shot.who, level="casual"), options=shot.options)
-    page.goto(f"{house.url}/{link(created)}")
+    created = open_table(server, seats=seats(*shot.who, level="casual"), options=shot.options)
+    page.goto(f"{server.url}/{link(created)}")
     play(expect_table(page), shot)
     page.mouse.move(0, 0)
     page.wait_for_timeout(shot.pause)
@@ -107,17 +107,17 @@ def main() -> None:
     if unknown := [name for name in wanted if name not in SHOTS]:
         sys.exit(f"no picture {', '.join(unknown)}; there are {', '.join(SHOTS)}")
     with TemporaryDirectory() as data, sync_playwright() as playwright:
-        house = House(Path(data))
-        house.start()
+        server = ServerProcess(Path(data))
+        server.start()
         try:
             browser = playwright.chromium.launch(
                 executable_path=find(), args=["--no-sandbox", "--disable-gpu"]
             )
             for name in wanted:
-                take(browser, house, name, SHOTS[name])
+                take(browser, server, name, SHOTS[name])
             browser.close()
         finally:
-            house.stop()
+            server.stop()
 
 
 if __name__ == "__main__":

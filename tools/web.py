@@ -27,14 +27,14 @@ def generate() -> None:
     if run(["npm", "run", "--silent", "types"], text=json.dumps(schema())):
         sys.exit("smallworld: the types of the wire messages could not be generated")
     texts = [path.read_text(encoding="utf-8") for path in sorted(HOMEBREW.glob("*.toml"))]
-    examples = [{"data": tomllib.loads(text), "short": told(text)} for text in texts]
+    examples = [{"data": tomllib.loads(text), "short": short_texts(text)} for text in texts]
     EXAMPLES.write_text(json.dumps(examples, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     icons = icon_names([*find_packs().values(), *map(brewed_pack, texts)])
     if run(["npm", "run", "--silent", "icons"], text=json.dumps(icons)):
         sys.exit("smallworld: the icons could not be collected")
 
 
-def told(text: str) -> dict[str, str]:
+def short_texts(text: str) -> dict[str, str]:
     """What the first piece of a file does, in each language."""
     return {lang: checked(text, "base_2p", lang).pieces[0].thing.short for lang in LANGUAGES}
 

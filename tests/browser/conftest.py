@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.browser.house import House
+from tests.browser.server_process import ServerProcess
 from tools.chromium import find
 
 # Machines that run tests are often slow and busy; a page that is really stuck is found out all the same.
@@ -21,21 +21,21 @@ expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server of its own for each process that runs tests."""
-    house = House(tmp_path_factory.mktemp("house"))
-    house.start()
-    yield house
-    house.stop()
+    server = ServerProcess(tmp_path_factory.mktemp("house"))
+    server.start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture
-def own_house(tmp_path: Path) -> Iterator[House]:
+def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
     """A server that a test may kill."""
-    house = House(tmp_path)
-    house.start()
-    yield house
-    house.stop()
+    server = ServerProcess(tmp_path)
+    server.start()
+    yield server
+    server.stop()
 
 
 # Not for the whole session: as long as Playwright runs, other tests of the process cannot have an event loop.
@@ -72,7 +72,7 @@ class Devices:
 
     def open(
         self,
-        house: House,
+        server: ServerProcess,
         path: str = "",
         *,
         phone: bool = False,
@@ -98,8 +98,8 @@ class Devices:
         page = context.new_page()
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", self._hear)
-        page.on("request", lambda request: self._see(request.url, house.url))
-        page.goto(f"{house.url}/{path}")
+        page.on("request", lambda request: self._see(request.url, server.url))
+        page.goto(f"{server.url}/{path}")
         return page
 
     def _hear(self, message: object) -> None:

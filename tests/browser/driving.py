@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.house import House
+from tests.browser.server_process import ServerProcess
 
 GAME_SECONDS = 240.0
 NUMBER = re.compile(r"^\d+$")
@@ -31,11 +31,11 @@ FREE_POINT = """(region) => {
 }"""
 
 
-def open_table(house: House, **table: Any) -> dict[str, str]:
+def open_table(server: ServerProcess, **table: Any) -> dict[str, str]:
     """A table without the forms: for tests that are about something else."""
     body = json.dumps({"lang": "en", **table}).encode()
     request = urllib.request.Request(
-        f"{house.url}/api/tables", body, {"content-type": "application/json", "origin": house.url}
+        f"{server.url}/api/tables", body, {"content-type": "application/json", "origin": server.url}
     )
     with urllib.request.urlopen(request, timeout=30) as reply:
         created: dict[str, str] = json.load(reply)

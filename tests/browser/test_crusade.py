@@ -14,7 +14,7 @@ from smallworld.packs import daily, world_from_key
 from smallworld.packs.scores import series_step
 from tests.browser.conftest import Devices
 from tests.browser.driving import expect_table, link, open_table, seats
-from tests.browser.house import House
+from tests.browser.server_process import ServerProcess
 
 CRUSADE = ["base", "crusade"]
 
@@ -25,8 +25,10 @@ def kept(page: Page) -> list[dict[str, Any]]:
     return games
 
 
-def test_a_crusade_to_its_end_and_on_to_the_next(house: House, devices: Devices, tmp_path: Path) -> None:
-    page = devices.open(house, size=(1280, 720))
+def test_a_crusade_to_its_end_and_on_to_the_next(
+    server: ServerProcess, devices: Devices, tmp_path: Path
+) -> None:
+    page = devices.open(server, size=(1280, 720))
     expect(page.get_by_test_id("series-tokens")).to_contain_text("14 tribe tokens")
     page.get_by_test_id("with-coach").uncheck()
     page.get_by_test_id("play-alone").click()
@@ -77,11 +79,11 @@ def test_a_crusade_to_its_end_and_on_to_the_next(house: House, devices: Devices,
     assert info["options"]["options"] == {"tribes": str(following)}
 
 
-def test_a_win_leads_to_a_game_that_is_one_token_harder(house: House, devices: Devices) -> None:
+def test_a_win_leads_to_a_game_that_is_one_token_harder(server: ServerProcess, devices: Devices) -> None:
     """Against a single token nobody loses; the button at the end starts the harder game."""
     options = {"packs": CRUSADE, "options": {"tribes": "1"}, "seed": "easy"}
-    created = open_table(house, seats=seats("me"), options=options)
-    player = expect_table(devices.open(house, link(created), phone=True))
+    created = open_table(server, seats=seats("me"), options=options)
+    player = expect_table(devices.open(server, link(created), phone=True))
     player.play_on()
     expect(player.seen("end")).to_contain_text("Won against")
     first = player.page.url
@@ -90,7 +92,7 @@ def test_a_win_leads_to_a_game_that_is_one_token_harder(house: House, devices: D
     after = expect_table(player.page)
     after.wait()
     expect(after.seen("player-1")).to_contain_text("Lost Tribes")
-    page = devices.open(house, size=(390, 844))
+    page = devices.open(server, size=(390, 844))
     page.evaluate("(text) => localStorage.setItem('smallworld.scores', text)", _sheet(kept(player.page)))
     page.reload()
     expect(page.get_by_test_id("series-tokens")).to_contain_text("2 tribe tokens")
@@ -112,7 +114,7 @@ def _sheet(games: list[dict[str, Any]]) -> str:
     ],
 )
 def test_a_damaged_or_foreign_file_changes_nothing(
-    house: House, devices: Devices, tmp_path: Path, name: str, text: str, said: str
+    server: ServerProcess, devices: Devices, tmp_path: Path, name: str, text: str, said: str
 ) -> None:
     game = {
         "date": "2026-11-16",
@@ -126,9 +128,9 @@ def test_a_damaged_or_foreign_file_changes_nothing(
         "record": "",
         "daily": "",
     }
-    page = devices.open(house)
+    page = devices.open(server)
     page.evaluate("(text) => localStorage.setItem('smallworld.scores', text)", _sheet([game]))
-    page.goto(f"{house.url}/#/scores")
+    page.goto(f"{server.url}/#/scores")
     page.reload()
     expect(page.get_by_test_id("crusades")).to_contain_text("Flying Orcs")
     file = tmp_path / name
@@ -139,10 +141,10 @@ def test_a_damaged_or_foreign_file_changes_nothing(
     assert kept(page) == [game]
 
 
-def test_a_sheet_that_cannot_be_read_is_put_aside(house: House, devices: Devices) -> None:
-    page = devices.open(house)
+def test_a_sheet_that_cannot_be_read_is_put_aside(server: ServerProcess, devices: Devices) -> None:
+    page = devices.open(server)
     page.evaluate("localStorage.setItem('smallworld.scores', 'spilt ink')")
-    page.goto(f"{house.url}/#/scores")
+    page.goto(f"{server.url}/#/scores")
     page.reload()
     expect(page.get_by_role("alert")).to_contain_text("smallworld.scores-unreadable-1")
     assert page.evaluate("localStorage.getItem('smallworld.scores-unreadable-1')") == "spilt ink"
@@ -162,10 +164,10 @@ HALTED_OR_ASKED = """() => {
 }"""
 
 
-def test_the_tribes_turn_is_told_step_by_step(house: House, devices: Devices) -> None:
+def test_the_tribes_turn_is_told_step_by_step(server: ServerProcess, devices: Devices) -> None:
     """With motion: the target lights up, the sentence says why, one can stop, step, and show all at once."""
-    created = open_table(house, seats=seats("me"), options={"packs": CRUSADE, "seed": "told"})
-    page = devices.open(house, link(created), size=(1280, 720))
+    created = open_table(server, seats=seats("me"), options={"packs": CRUSADE, "seed": "told"})
+    page = devices.open(server, link(created), size=(1280, 720))
     page.evaluate(
         "localStorage.setItem('smallworld.settings', JSON.stringify({ lang: 'en', motion: 'full' }))"
     )
@@ -202,9 +204,9 @@ def test_the_tribes_turn_is_told_step_by_step(house: House, devices: Devices) ->
     player.wait()
 
 
-def test_a_tie_is_asked_on_the_board_among_the_tied_regions(house: House, devices: Devices) -> None:
-    created = open_table(house, seats=seats("me"), options={"packs": CRUSADE, "seed": "tie"})
-    player = expect_table(devices.open(house, link(created)))
+def test_a_tie_is_asked_on_the_board_among_the_tied_regions(server: ServerProcess, devices: Devices) -> None:
+    created = open_table(server, seats=seats("me"), options={"packs": CRUSADE, "seed": "tie"})
+    player = expect_table(devices.open(server, link(created)))
     for _ in range(80):
         player.wait()
         if "Several are equal" in player.seen("sentence").inner_text():
@@ -220,14 +222,14 @@ def test_a_tie_is_asked_on_the_board_among_the_tied_regions(house: House, device
 
 
 def test_the_crusade_of_the_day_counts_once_and_can_be_verified(
-    house: House, devices: Devices, tmp_path: Path
+    server: ServerProcess, devices: Devices, tmp_path: Path
 ) -> None:
-    page = devices.open(house, lang="de-DE")
+    page = devices.open(server, lang="de-DE")
     page.get_by_test_id("play-day").click()
     player = expect_table(page)
     table = page.url
     player.wait()
-    page.goto(f"{house.url}/#/")
+    page.goto(f"{server.url}/#/")
     expect(page.get_by_test_id("play-day")).to_contain_text("Kreuzzug")
     page.get_by_test_id("play-day").click()
     expect(page).to_have_url(table)  # no second try: the first one goes on
@@ -247,8 +249,8 @@ def test_the_crusade_of_the_day_counts_once_and_can_be_verified(
     assert row["daily"] == day.isoformat()
 
 
-def test_the_form_offers_the_crusade_to_one_or_two(house: House, devices: Devices) -> None:
-    page = devices.open(house, "#/new", phone=True)
+def test_the_form_offers_the_crusade_to_one_or_two(server: ServerProcess, devices: Devices) -> None:
+    page = devices.open(server, "#/new", phone=True)
     page.get_by_test_id("module-crusade").check()
     expect(page.get_by_test_id("players-3")).to_have_count(0)
     page.get_by_test_id("players-1").check(force=True)

@@ -12,7 +12,7 @@ from smallworld.engine import position_string, state_from
 from smallworld.packs import load_world, world_from_description
 from tests.browser.conftest import DESKTOP, PATIENCE, PHONE, Devices
 from tests.browser.driving import Player, expect_table, link, open_table, seats
-from tests.browser.house import House
+from tests.browser.server_process import ServerProcess
 
 NAMES = [region.name for region in load_world("base_2p").board.regions]
 ROLL: dict[str, Any] = {
@@ -35,7 +35,7 @@ LAST: dict[str, Any] = {
 }
 
 
-def moving(devices: Devices, house: House, path: str, *, phone: bool = False) -> Page:
+def moving(devices: Devices, server: ServerProcess, path: str, *, phone: bool = False) -> Page:
     """A page of somebody who likes motion."""
     context = devices.browser.new_context(
         viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
@@ -49,13 +49,13 @@ def moving(devices: Devices, house: House, path: str, *, phone: bool = False) ->
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.on("pageerror", lambda error: devices.faults.append(str(error)))
-    page.goto(f"{house.url}/{path}")
+    page.goto(f"{server.url}/{path}")
     return page
 
 
-def at(house: House, position: dict[str, Any], *who: str) -> str:
+def at(server: ServerProcess, position: dict[str, Any], *who: str) -> str:
     start = position_string(state_from(position, world_from_description))
-    return link(open_table(house, seats=seats(*who), options={"start": start}))
+    return link(open_table(server, seats=seats(*who), options={"start": start}))
 
 
 def roll(player: Player) -> int:
@@ -82,8 +82,8 @@ WATCH = """(region) => {
 }"""
 
 
-def test_a_region_changes_hands_only_when_the_die_lies(house: House, devices: Devices) -> None:
-    player = expect_table(moving(devices, house, at(house, ROLL, "me", "bot")))
+def test_a_region_changes_hands_only_when_the_die_lies(server: ServerProcess, devices: Devices) -> None:
+    player = expect_table(moving(devices, server, at(server, ROLL, "me", "bot")))
     player.wait()
     version = player.version
     target = player.page.locator("[data-target^='r']").first
@@ -112,8 +112,8 @@ IMPATIENT = """() => {
 }"""
 
 
-def test_a_tap_shows_at_once_what_the_die_decides(house: House, devices: Devices) -> None:
-    player = expect_table(moving(devices, house, at(house, ROLL, "me", "bot")))
+def test_a_tap_shows_at_once_what_the_die_decides(server: ServerProcess, devices: Devices) -> None:
+    player = expect_table(moving(devices, server, at(server, ROLL, "me", "bot")))
     player.wait()
     version = player.version
     player.page.evaluate(IMPATIENT)
@@ -123,8 +123,8 @@ def test_a_tap_shows_at_once_what_the_die_decides(house: House, devices: Devices
     assert player.page.evaluate("window.dice") == ["false"], "seen rolling, and never waited for"
 
 
-def test_without_motion_the_die_is_a_still(house: House, devices: Devices) -> None:
-    player = expect_table(devices.open(house, at(house, ROLL, "me", "bot")))
+def test_without_motion_the_die_is_a_still(server: ServerProcess, devices: Devices) -> None:
+    player = expect_table(devices.open(server, at(server, ROLL, "me", "bot")))
     player.wait()
     target = player.page.locator("[data-target^='r']").first
     player.page.evaluate(WATCH, int(target.get_attribute("data-region") or -1))
@@ -157,9 +157,9 @@ ORDER = """
 """
 
 
-def finished(devices: Devices, house: House, *, phone: bool = False) -> Player:
+def finished(devices: Devices, server: ServerProcess, *, phone: bool = False) -> Player:
     """A game of which the last turn is played now: Ann has 9 coins, Bob 31."""
-    player = expect_table(moving(devices, house, at(house, LAST, "me", "me"), phone=phone))
+    player = expect_table(moving(devices, server, at(server, LAST, "me", "me"), phone=phone))
     player.page.evaluate(ORDER)
     player.page.add_init_script(ORDER)
     while name := player.offered("ready", "pass-on", "main"):
@@ -173,9 +173,9 @@ def finished(devices: Devices, house: House, *, phone: bool = False) -> Player:
 
 
 def test_purses_are_opened_from_the_last_place_up_and_can_be_seen_again(
-    house: House, devices: Devices
+    server: ServerProcess, devices: Devices
 ) -> None:
-    player = finished(devices, house)
+    player = finished(devices, server)
     end = player.seen("end")
     told = player.page.evaluate("window.hushed")
     player.page.reload()  # whoever comes back meanwhile has missed nothing
@@ -202,8 +202,10 @@ def test_purses_are_opened_from_the_last_place_up_and_can_be_seen_again(
     expect(end).to_have_attribute("data-opened", "all")
 
 
-def test_a_game_that_is_over_can_be_saved_shared_and_played_again(house: House, devices: Devices) -> None:
-    player = finished(devices, house)
+def test_a_game_that_is_over_can_be_saved_shared_and_played_again(
+    server: ServerProcess, devices: Devices
+) -> None:
+    player = finished(devices, server)
     player.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     player.seen("open-all").or_(player.seen("save-record")).first.click()
     expect(player.seen("end")).to_have_attribute("data-opened", "all")
@@ -215,14 +217,14 @@ def test_a_game_that_is_over_can_be_saved_shared_and_played_again(house: House, 
     player.seen("share").click()
     expect(player.seen("share")).to_contain_text("copied")
     shared = player.page.evaluate("navigator.clipboard.readText()")
-    watcher = devices.open(house, shared.removeprefix(f"{house.url}/"))
+    watcher = devices.open(server, shared.removeprefix(f"{server.url}/"))
     expect(watcher.get_by_test_id("replay-slider")).to_be_visible()
     player.seen("rematch").click()
     expect(player.seen("ready")).to_contain_text("Ann")  # the seat that begins here was Bob's
 
 
-def test_the_sound_can_be_switched_off_and_stays_off(house: House, devices: Devices) -> None:
-    page = moving(devices, house, at(house, ROLL, "me", "bot"))
+def test_the_sound_can_be_switched_off_and_stays_off(server: ServerProcess, devices: Devices) -> None:
+    page = moving(devices, server, at(server, ROLL, "me", "bot"))
     expect_table(page)
     button = page.get_by_test_id("sound")
     expect(button).to_have_attribute("aria-pressed", "false")
@@ -232,9 +234,11 @@ def test_the_sound_can_be_switched_off_and_stays_off(house: House, devices: Devi
     expect(page.get_by_test_id("sound")).to_have_attribute("aria-pressed", "true")
 
 
-def test_regions_have_names_on_the_map_in_the_log_and_for_ears(house: House, devices: Devices) -> None:
-    created = open_table(house, seats=seats("me", "bot"), options={"seed": "names"})
-    player = expect_table(devices.open(house, link(created)))
+def test_regions_have_names_on_the_map_in_the_log_and_for_ears(
+    server: ServerProcess, devices: Devices
+) -> None:
+    created = open_table(server, seats=seats("me", "bot"), options={"seed": "names"})
+    player = expect_table(devices.open(server, link(created)))
     player.wait()
     player.decide()
     target = player.page.locator("[data-target^='c']").first
@@ -248,9 +252,9 @@ def test_regions_have_names_on_the_map_in_the_log_and_for_ears(house: House, dev
     expect(player.page.get_by_text(re.compile(rf"conquer {re.escape(place)}")).first).to_be_visible()
 
 
-def test_a_move_paints_nothing_of_the_land_again(house: House, devices: Devices) -> None:
-    created = open_table(house, seats=seats("me", "bot", "bot", "bot", "bot"), options={"seed": "paint"})
-    player = expect_table(moving(devices, house, link(created)))
+def test_a_move_paints_nothing_of_the_land_again(server: ServerProcess, devices: Devices) -> None:
+    created = open_table(server, seats=seats("me", "bot", "bot", "bot", "bot"), options={"seed": "paint"})
+    player = expect_table(moving(devices, server, link(created)))
     player.wait()
     player.decide()
     session = player.page.context.new_cdp_session(player.page)

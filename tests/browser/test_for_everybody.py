@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from smallworld.texts import Catalogue
 from tests.browser.conftest import Devices
 from tests.browser.driving import expect_table, link, open_table, seats
-from tests.browser.house import House
+from tests.browser.server_process import ServerProcess
 
 AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
 MOST_KB = 280  # of the whole client, as a browser is sent it
@@ -31,17 +31,17 @@ def barriers(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["#/", "#/new", "#/learn", "#/library/race/elves", "#/replay", "#/about"])
-def test_no_barrier_in_the_house(house: House, devices: Devices, path: str, theme: str) -> None:
-    page = devices.open(house, path)
+def test_no_barrier_in_the_house(server: ServerProcess, devices: Devices, path: str, theme: str) -> None:
+    page = devices.open(server, path)
     page.emulate_media(color_scheme="dark" if theme == "dark" else "light", reduced_motion="reduce")
     expect(page.locator("h1").first).to_be_visible()
     assert barriers(page) == []
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
-def test_no_barrier_at_the_table(house: House, devices: Devices, phone: bool) -> None:
-    created = open_table(house, seats=seats("me", "bot"), options={"seed": "axe", "guide": True})
-    page = devices.open(house, link(created), phone=phone)
+def test_no_barrier_at_the_table(server: ServerProcess, devices: Devices, phone: bool) -> None:
+    created = open_table(server, seats=seats("me", "bot"), options={"seed": "axe", "guide": True})
+    page = devices.open(server, link(created), phone=phone)
     player = expect_table(page)
     player.wait()
     assert barriers(page) == []
@@ -50,9 +50,9 @@ def test_no_barrier_at_the_table(house: House, devices: Devices, phone: bool) ->
     assert barriers(page) == []
 
 
-def test_a_turn_with_the_keyboard_alone(house: House, devices: Devices) -> None:
-    created = open_table(house, seats=seats("me", "bot"), options={"seed": "keys"})
-    page = devices.open(house, link(created))
+def test_a_turn_with_the_keyboard_alone(server: ServerProcess, devices: Devices) -> None:
+    created = open_table(server, seats=seats("me", "bot"), options={"seed": "keys"})
+    page = devices.open(server, link(created))
     player = expect_table(page)
     player.wait()
     version = player.version
@@ -85,9 +85,9 @@ def test_a_turn_with_the_keyboard_alone(house: House, devices: Devices) -> None:
     assert not player.asked
 
 
-def test_a_phone_shows_everything_a_turn_needs(house: House, devices: Devices) -> None:
-    created = open_table(house, seats=seats("me", "bot"), options={"seed": "phone"})
-    page = devices.open(house, link(created), phone=True)
+def test_a_phone_shows_everything_a_turn_needs(server: ServerProcess, devices: Devices) -> None:
+    created = open_table(server, seats=seats("me", "bot"), options={"seed": "phone"})
+    page = devices.open(server, link(created), phone=True)
     player = expect_table(page)
     player.wait()
     player.play_on(until="others")
@@ -102,10 +102,10 @@ def test_a_phone_shows_everything_a_turn_needs(house: House, devices: Devices) -
 
 
 @pytest.mark.parametrize("lang", ["en", "de", "nl", "fr", "es"])
-def test_each_language_in_play(house: House, devices: Devices, lang: str) -> None:
+def test_each_language_in_play(server: ServerProcess, devices: Devices, lang: str) -> None:
     """The page comes in the browser's language, and another one is a choice away, in the middle of a game."""
-    created = open_table(house, seats=seats("me", "bot"), options={"seed": "words"})
-    page = devices.open(house, link(created), lang=lang)
+    created = open_table(server, seats=seats("me", "bot"), options={"seed": "words"})
+    page = devices.open(server, link(created), lang=lang)
     player = expect_table(page)
     player.wait()
     words = Catalogue(lang)
@@ -119,10 +119,10 @@ def test_each_language_in_play(house: House, devices: Devices, lang: str) -> Non
     expect(player.seen("undo")).to_contain_text(Catalogue(other).say("web.table.undo"))
 
 
-def test_why_not_is_answered(house: House, devices: Devices) -> None:
+def test_why_not_is_answered(server: ServerProcess, devices: Devices) -> None:
     """A tap on a region that is no target says why, and what would help."""
-    created = open_table(house, seats=seats("me", "bot"), options={"seed": "why"})
-    page = devices.open(house, link(created))
+    created = open_table(server, seats=seats("me", "bot"), options={"seed": "why"})
+    page = devices.open(server, link(created))
     player = expect_table(page)
     player.wait()
     player.decide()
@@ -138,11 +138,11 @@ def test_why_not_is_answered(house: House, devices: Devices) -> None:
     expect(about).to_have_count(0)
 
 
-def test_the_client_is_small(house: House, devices: Devices) -> None:
+def test_the_client_is_small(server: ServerProcess, devices: Devices) -> None:
     """What really comes over the line for every page there is, fonts and icons included."""
-    page = devices.open(house)
+    page = devices.open(server)
     for path in ("", "#/workshop", "#/replay", "#/new"):
-        page.goto(f"{house.url}/{path}")
+        page.goto(f"{server.url}/{path}")
         expect(page.locator("h1").first).to_be_visible()
     page.evaluate("document.fonts.ready")
     sent: dict[str, int] = page.evaluate(
@@ -156,8 +156,8 @@ def test_the_client_is_small(house: House, devices: Devices) -> None:
     assert sum(sent.values()) <= MOST_KB * 1000, sent
 
 
-def test_links_that_lead_nowhere_say_so(house: House, devices: Devices) -> None:
-    created = open_table(house, seats=seats("me", "bot"))
+def test_links_that_lead_nowhere_say_so(server: ServerProcess, devices: Devices) -> None:
+    created = open_table(server, seats=seats("me", "bot"))
     devices.expected += ("404 (Not Found)",)
     for path in (
         f"#/t/{created['table']}/AAAAAAAAAAAAAAAAAAAAAAAA",
@@ -165,7 +165,7 @@ def test_links_that_lead_nowhere_say_so(house: House, devices: Devices) -> None:
         "#/t/broken",
         "#/nowhere",
     ):
-        page = devices.open(house, path)
+        page = devices.open(server, path)
         way_out = page.locator("main a[href='#/']").first
         expect(way_out).to_be_visible()
         assert len(page.locator("main").inner_text()) > 30

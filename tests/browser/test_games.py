@@ -8,11 +8,11 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Devices
 from tests.browser.driving import Player, expect_table, link, open_table, seats
-from tests.browser.house import House
+from tests.browser.server_process import ServerProcess
 
 
-def test_a_newcomer_plays_a_whole_game_against_a_bot(house: House, devices: Devices) -> None:
-    page = devices.open(house)
+def test_a_newcomer_plays_a_whole_game_against_a_bot(server: ServerProcess, devices: Devices) -> None:
+    page = devices.open(server)
     page.get_by_test_id("play-now").click()
     player = expect_table(page)
     player.play_on()
@@ -23,9 +23,9 @@ def test_a_newcomer_plays_a_whole_game_against_a_bot(house: House, devices: Devi
     expect(page.get_by_test_id("replay-slider")).to_be_visible()
 
 
-def test_two_people_on_one_screen(house: House, devices: Devices) -> None:
+def test_two_people_on_one_screen(server: ServerProcess, devices: Devices) -> None:
     """The coins of one are never on the screen while the other looks."""
-    page = devices.open(house, "#/new")
+    page = devices.open(server, "#/new")
     page.get_by_test_id("seat-0-name").fill("Ann")
     page.get_by_test_id("seat-1-who").select_option("me")
     page.get_by_test_id("seat-1-name").fill("Bob")
@@ -42,8 +42,8 @@ def test_two_people_on_one_screen(house: House, devices: Devices) -> None:
     player.hand_over("Bob")
 
 
-def test_friends_through_a_link_and_a_power_cut(own_house: House, devices: Devices) -> None:
-    ann_page = devices.open(own_house, "#/new")
+def test_friends_through_a_link_and_a_power_cut(own_server: ServerProcess, devices: Devices) -> None:
+    ann_page = devices.open(own_server, "#/new")
     ann_page.get_by_test_id("seat-0-name").fill("Ann")
     ann_page.get_by_test_id("seat-1-who").select_option("open")
     ann_page.get_by_test_id("create").click()
@@ -51,7 +51,7 @@ def test_friends_through_a_link_and_a_power_cut(own_house: House, devices: Devic
     invitation = ann.seen("join-link").input_value()
     assert "#/j/" in invitation  # the key stands behind the #, so no server ever logs it
 
-    bob_page = devices.open(own_house, invitation.removeprefix(f"{own_house.url}/"))
+    bob_page = devices.open(own_server, invitation.removeprefix(f"{own_server.url}/"))
     bob_page.get_by_test_id("join-name").fill("Bob")
     bob_page.get_by_test_id("join").click()
     bob = expect_table(bob_page)
@@ -63,13 +63,13 @@ def test_friends_through_a_link_and_a_power_cut(own_house: House, devices: Devic
     moved = bob.version
     expect(ann.table).to_have_attribute("data-version", str(moved))
 
-    own_house.kill()
+    own_server.kill()
     expect(ann.seen("lost")).to_be_visible()
     expect(bob.seen("lost")).to_be_visible()
     # What is asked about a region while the line is cut is answered when it is there again.
     closed = bob.page.locator("[data-region]:not([data-target])").first
     bob.tap(int(closed.get_attribute("data-region") or -1))
-    own_house.start()
+    own_server.start()
     for player in (ann, bob):
         expect(player.seen("lost")).to_have_count(0)
         expect(player.table).to_have_attribute("data-version", str(moved))
@@ -81,10 +81,10 @@ def test_friends_through_a_link_and_a_power_cut(own_house: House, devices: Devic
     assert bob.fact("you") == "1"
 
 
-def test_five_players_and_a_spectator(house: House, devices: Devices) -> None:
-    created = open_table(house, seats=seats("me", "bot", "bot", "bot", "bot"))
-    player = expect_table(devices.open(house, link(created)))
-    watcher = expect_table(devices.open(house, link(created, "watch")))
+def test_five_players_and_a_spectator(server: ServerProcess, devices: Devices) -> None:
+    created = open_table(server, seats=seats("me", "bot", "bot", "bot", "bot"))
+    player = expect_table(devices.open(server, link(created)))
+    watcher = expect_table(devices.open(server, link(created, "watch")))
     player.wait()
     player.play_on(until="others")
     player.wait()
@@ -94,10 +94,10 @@ def test_five_players_and_a_spectator(house: House, devices: Devices) -> None:
     assert watcher.page.locator("[data-region]").count() == 48
 
 
-def test_undo_stops_at_the_wall(house: House, devices: Devices) -> None:
+def test_undo_stops_at_the_wall(server: ServerProcess, devices: Devices) -> None:
     """A conquest can be taken back and done again; what the column revealed cannot."""
-    created = open_table(house, seats=seats("me", "bot"), options={"seed": "wall"})
-    player = expect_table(devices.open(house, link(created)))
+    created = open_table(server, seats=seats("me", "bot"), options={"seed": "wall"})
+    player = expect_table(devices.open(server, link(created)))
     player.wait()
     player.decide()  # picks, and a new combo is drawn
     undo, redo = player.seen("undo"), player.seen("redo")
@@ -124,9 +124,9 @@ def _owned(player: Player) -> list[str | None]:
     return [region.get_attribute("data-region") for region in regions.all()]
 
 
-def test_a_bot_stands_in_and_the_person_comes_back(house: House, devices: Devices) -> None:
-    created = open_table(house, seats=seats("me", "me"))
-    player = expect_table(devices.open(house, link(created)))
+def test_a_bot_stands_in_and_the_person_comes_back(server: ServerProcess, devices: Devices) -> None:
+    created = open_table(server, seats=seats("me", "me"))
+    player = expect_table(devices.open(server, link(created)))
     player.hand_over("Ann")
     version = player.version
     player.seen("player-0").get_by_role("button").first.click()

@@ -14,7 +14,7 @@ from smallworld.packs import load_world, world_from_description
 from smallworld.texts import Catalogue
 from tests.browser.conftest import Devices
 from tests.browser.driving import Player, expect_table, link, open_table, seats
-from tests.browser.house import House
+from tests.browser.server_process import ServerProcess
 
 SIZES = ((1280, 720), (1440, 900), (1920, 1080), (390, 844), (844, 390))
 SCREENS = [(size, text) for text in (100, 150) for size in SIZES]
@@ -143,19 +143,19 @@ def play(player: Player, dice: random.Random) -> None:
     ids=["five", "coached-german-underground"],
 )
 def test_everything_that_can_be_done_is_in_sight(
-    house: House, devices: Devices, board: str, bots: int, lang: str
+    server: ServerProcess, devices: Devices, board: str, bots: int, lang: str
 ) -> None:
     created = open_table(
-        house,
+        server,
         seats=seats("me", *["bot"] * bots, level="novice"),
         options={"seed": board, "guide": lang == "de", "board": board},
         lang=lang,
     )
-    player = expect_table(devices.open(house, link(created), lang=lang))
+    player = expect_table(devices.open(server, link(created), lang=lang))
     play(player, random.Random(board))
 
 
-def test_the_longest_names_are_whole(house: House, devices: Devices) -> None:
+def test_the_longest_names_are_whole(server: ServerProcess, devices: Devices) -> None:
     """Six combos of the longest names there are, on every screen, the drawer open where there is room."""
     world = load_world("base_2p")
     words = Catalogue("de", world.packs)
@@ -170,8 +170,10 @@ def test_the_longest_names_are_whole(house: House, devices: Devices) -> None:
         "players": {"A": {}, "B": {}},
     }
     start = position_string(state_from(position, world_from_description))
-    created = open_table(house, seats=seats("me", "bot", level="novice"), options={"start": start}, lang="de")
-    player = expect_table(devices.open(house, link(created), lang="de"))
+    created = open_table(
+        server, seats=seats("me", "bot", level="novice"), options={"start": start}, lang="de"
+    )
+    player = expect_table(devices.open(server, link(created), lang="de"))
     player.wait()
     expect(player.seen("drawer")).to_be_visible()
     expect(player.seen("draft").locator("article")).to_have_count(6)

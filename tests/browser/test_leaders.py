@@ -6,12 +6,12 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Devices
 from tests.browser.driving import expect_table, link, open_table, seats
-from tests.browser.house import House
+from tests.browser.server_process import ServerProcess
 from tests.server.rooms.test_leaders import start
 
 
-def test_a_table_with_leaders_offers_one(house: House, devices: Devices) -> None:
-    page = devices.open(house, "#/new")
+def test_a_table_with_leaders_offers_one(server: ServerProcess, devices: Devices) -> None:
+    page = devices.open(server, "#/new")
     page.get_by_test_id("seat-0-name").fill("Ann")
     page.get_by_test_id("module-leaders").check()
     page.get_by_test_id("create").click()
@@ -27,10 +27,10 @@ def test_a_table_with_leaders_offers_one(house: House, devices: Devices) -> None
     expect(ann.table).to_have_attribute("data-step", "ready")
 
 
-def test_a_ransom_across_two_browsers_and_a_power_cut(own_house: House, devices: Devices) -> None:
-    created = open_table(own_house, seats=seats("me", "open"), options={"start": start()})
-    ann = expect_table(devices.open(own_house, link(created)))
-    page = devices.open(own_house, f"#/j/{created['table']}/{created['join']}")
+def test_a_ransom_across_two_browsers_and_a_power_cut(own_server: ServerProcess, devices: Devices) -> None:
+    created = open_table(own_server, seats=seats("me", "open"), options={"start": start()})
+    ann = expect_table(devices.open(own_server, link(created)))
+    page = devices.open(own_server, f"#/j/{created['table']}/{created['join']}")
     page.get_by_test_id("join-name").fill("Bob")
     page.get_by_test_id("join").click()
     bob = expect_table(page)
@@ -44,9 +44,9 @@ def test_a_ransom_across_two_browsers_and_a_power_cut(own_house: House, devices:
     expect(ann.page.get_by_test_id("captives")).to_contain_text("Leader Gruk")
     expect(ann.page.get_by_text("Bob makes a choice (Leaders).").first).to_be_visible()
 
-    own_house.kill()
+    own_server.kill()
     expect(bob.seen("lost")).to_be_visible()
-    own_house.start()
+    own_server.start()
     expect(bob.seen("lost")).to_have_count(0)
     bob.wait()
     version = bob.version
@@ -57,10 +57,10 @@ def test_a_ransom_across_two_browsers_and_a_power_cut(own_house: House, devices:
     assert (ann.fact("step"), ann.fact("decides")) == ("conquer", "0")
 
 
-def test_a_captive_stays_with_whoever_holds_him(house: House, devices: Devices) -> None:
+def test_a_captive_stays_with_whoever_holds_him(server: ServerProcess, devices: Devices) -> None:
     created = open_table(
-        house, seats=seats("me", "bot"), options={"start": start(counters={"leader_captor_trolls": 2})}
+        server, seats=seats("me", "bot"), options={"start": start(counters={"leader_captor_trolls": 2})}
     )
-    ann = expect_table(devices.open(house, link(created), phone=True))
+    ann = expect_table(devices.open(server, link(created), phone=True))
     ann.wait()
     expect(ann.page.get_by_test_id("captives").first).to_contain_text("Leader Mogg")

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Devices
 from tests.browser.driving import Player, expect_table, link, open_table, seats
-from tests.browser.house import House
+from tests.browser.server_process import ServerProcess
 
 CRUSADE = ["base", "crusade"]
 TIE = "Several are equal"
@@ -30,14 +30,14 @@ def round_of(player: Player) -> int:
     return int(player.seen("round").get_attribute("data-round") or 0)
 
 
-def test_two_rivals_online(house: House, devices: Devices) -> None:
+def test_two_rivals_online(server: ServerProcess, devices: Devices) -> None:
     created = open_table(
-        house,
+        server,
         seats=seats("me", "open"),
         options={"packs": CRUSADE, "rounds": ROUNDS, "options": {"tribes": "22"}},
     )
-    ann = expect_table(devices.open(house, link(created), size=(1280, 720)))
-    page = devices.open(house, f"#/j/{created['table']}/{created['join']}", phone=True)
+    ann = expect_table(devices.open(server, link(created), size=(1280, 720)))
+    page = devices.open(server, f"#/j/{created['table']}/{created['join']}", phone=True)
     page.get_by_test_id("join-name").fill("Bob")
     page.get_by_test_id("join").click()
     people = {"0": ann, "1": expect_table(page)}
@@ -75,12 +75,12 @@ def test_two_rivals_online(house: House, devices: Devices) -> None:
             expect(player.seen("end").locator("ol").first).to_contain_text(name)
 
 
-def test_two_rivals_at_one_screen(house: House, devices: Devices) -> None:
+def test_two_rivals_at_one_screen(server: ServerProcess, devices: Devices) -> None:
     """The screen is handed to the victim and to the next, never for a tie: whoever leads has just moved."""
     created = open_table(
-        house, seats=seats("me", "me"), options={"packs": CRUSADE, "rounds": 2, "seed": "screen"}
+        server, seats=seats("me", "me"), options={"packs": CRUSADE, "rounds": 2, "seed": "screen"}
     )
-    both = expect_table(devices.open(house, link(created)))
+    both = expect_table(devices.open(server, link(created)))
     tied: set[str] = set()
     while True:
         both.page.wait_for_function(HANDED)
@@ -100,14 +100,14 @@ def test_two_rivals_at_one_screen(house: House, devices: Devices) -> None:
     expect(both.seen("end")).to_be_visible()
 
 
-def test_a_rival_who_is_a_bot(house: House, devices: Devices) -> None:
+def test_a_rival_who_is_a_bot(server: ServerProcess, devices: Devices) -> None:
     """It leads them in its rounds without asking anybody; a person is asked in the others."""
     created = open_table(
-        house,
+        server,
         seats=seats("me", "bot", level="casual"),
         options={"packs": CRUSADE, "rounds": 3, "seed": "bot"},
     )
-    ann = expect_table(devices.open(house, link(created)))
+    ann = expect_table(devices.open(server, link(created)))
     while True:
         ann.wait()
         if ann.over:

@@ -12,7 +12,7 @@ from smallworld.engine import position_string, state_from
 from smallworld.packs.find import world_from_description
 from tests.browser.conftest import Devices
 from tests.browser.driving import Player, expect_table, link, open_table, seats
-from tests.browser.house import House
+from tests.browser.server_process import ServerProcess
 
 # An attacker who only passes through, a neighbour who can be driven out, land that is closed.
 AMAZONS: dict[str, Any] = {
@@ -26,20 +26,20 @@ AMAZONS: dict[str, Any] = {
 THIRD_PERSON = re.compile(r"\bYou \w+s\b(?<!\bYou across)")  # "You picks", "You scores", "You wins"
 
 
-def started(house: House, position: dict[str, Any], *who: str, **options: Any) -> dict[str, str]:
+def started(server: ServerProcess, position: dict[str, Any], *who: str, **options: Any) -> dict[str, str]:
     start = position_string(state_from(position, world_from_description))
-    return open_table(house, seats=seats(*who, level="novice"), options={"start": start, **options})
+    return open_table(server, seats=seats(*who, level="novice"), options={"start": start, **options})
 
 
-def at(house: House, devices: Devices, created: dict[str, str], **how: Any) -> Player:
-    player = expect_table(devices.open(house, link(created), **how))
+def at(server: ServerProcess, devices: Devices, created: dict[str, str], **how: Any) -> Player:
+    player = expect_table(devices.open(server, link(created), **how))
     player.wait()
     return player
 
 
-def test_the_log_speaks_to_whoever_reads_it(house: House, devices: Devices) -> None:
+def test_the_log_speaks_to_whoever_reads_it(server: ServerProcess, devices: Devices) -> None:
     """Also to somebody who never gave a name."""
-    page = devices.open(house)
+    page = devices.open(server)
     page.get_by_test_id("play-now").click()
     player = expect_table(page)
     player.wait()
@@ -52,10 +52,10 @@ def test_the_log_speaks_to_whoever_reads_it(house: House, devices: Devices) -> N
     assert not THIRD_PERSON.search(log), log
 
 
-def test_the_log_speaks_of_the_others(house: House, devices: Devices) -> None:
-    created = open_table(house, seats=seats("me", "bot", level="novice"), options={"seed": "others"})
-    player = at(house, devices, created)
-    watcher = expect_table(devices.open(house, link(created, "watch")))
+def test_the_log_speaks_of_the_others(server: ServerProcess, devices: Devices) -> None:
+    created = open_table(server, seats=seats("me", "bot", level="novice"), options={"seed": "others"})
+    player = at(server, devices, created)
+    watcher = expect_table(devices.open(server, link(created, "watch")))
     player.play_on(until="others")
     watcher.moved_on(0)
     watcher.seen("tab-log").click()
@@ -64,8 +64,8 @@ def test_the_log_speaks_of_the_others(house: House, devices: Devices) -> None:
     assert "You " not in log.inner_text()
 
 
-def test_attackers_do_not_look_as_if_they_could_stay(house: House, devices: Devices) -> None:
-    player = at(house, devices, started(house, AMAZONS, "me", "bot"))
+def test_attackers_do_not_look_as_if_they_could_stay(server: ServerProcess, devices: Devices) -> None:
+    player = at(server, devices, started(server, AMAZONS, "me", "bot"))
     kinds = player.seen("hand").locator(".kind")
     expect(kinds).to_have_count(2)
     expect(kinds.nth(0)).not_to_contain_text("only attack")
@@ -75,8 +75,10 @@ def test_attackers_do_not_look_as_if_they_could_stay(house: House, devices: Devi
     assert sum(counts) == int(player.seen("hand").get_attribute("data-hand") or 0)
 
 
-def test_a_reason_stands_beside_the_region_and_names_what_would_help(house: House, devices: Devices) -> None:
-    player = at(house, devices, started(house, AMAZONS, "me", "bot"))
+def test_a_reason_stands_beside_the_region_and_names_what_would_help(
+    server: ServerProcess, devices: Devices
+) -> None:
+    player = at(server, devices, started(server, AMAZONS, "me", "bot"))
     for region, power in ((0, "Seafaring"), (15, "Flying")):
         player.tap(region)
         about = player.seen("about")
@@ -105,8 +107,10 @@ GLIDING_TAP = """(region) => {
 }"""
 
 
-def test_a_tap_means_what_was_touched_though_the_board_glides_on(house: House, devices: Devices) -> None:
-    ann = expect_table(devices.open(house, link(open_table(house, seats=seats("me", "bot"))), phone=True))
+def test_a_tap_means_what_was_touched_though_the_board_glides_on(
+    server: ServerProcess, devices: Devices
+) -> None:
+    ann = expect_table(devices.open(server, link(open_table(server, seats=seats("me", "bot"))), phone=True))
     ann.wait()
     ann.seen("choice-p1").click()
     target = ann.page.locator("[data-target^='c']").first
@@ -117,9 +121,9 @@ def test_a_tap_means_what_was_touched_though_the_board_glides_on(house: House, d
     expect(ann.page.locator(f"[data-region='{region}']")).to_have_attribute("data-owner", "0")
 
 
-def test_the_draft_folds_away_and_leaves_nothing_lit(house: House, devices: Devices) -> None:
-    created = open_table(house, seats=seats("me", "bot", level="novice"), options={"seed": "draft"})
-    player = at(house, devices, created)
+def test_the_draft_folds_away_and_leaves_nothing_lit(server: ServerProcess, devices: Devices) -> None:
+    created = open_table(server, seats=seats("me", "bot", level="novice"), options={"seed": "draft"})
+    player = at(server, devices, created)
     draft = player.seen("draft")
     expect(draft.locator("article")).to_have_count(6)
     expect(draft.locator("svg.mini")).to_have_count(6)
@@ -145,15 +149,15 @@ def test_the_draft_folds_away_and_leaves_nothing_lit(house: House, devices: Devi
     expect(opened.locator(".name")).to_have_text(name)
 
 
-def test_a_newcomer_meets_a_novice_and_keeps_the_coach(house: House, devices: Devices) -> None:
-    page = devices.open(house)
+def test_a_newcomer_meets_a_novice_and_keeps_the_coach(server: ServerProcess, devices: Devices) -> None:
+    page = devices.open(server)
     for _ in range(2):  # the second visit is as the first
         page.get_by_test_id("play-now").click()
         player = expect_table(page)
         player.wait()
         expect(player.seen("player-1")).to_contain_text("Novice")
         expect(player.seen("coach")).to_be_visible()
-        page.goto(f"{house.url}/#/")
+        page.goto(f"{server.url}/#/")
     page.get_by_test_id("with-coach").uncheck()
     page.get_by_test_id("play-now").click()
     player = expect_table(page)
@@ -168,8 +172,8 @@ def test_a_newcomer_meets_a_novice_and_keeps_the_coach(house: House, devices: De
     expect(player.seen("coach-text")).not_to_be_empty()
 
 
-def test_the_aim_of_a_lesson_stays_in_sight(house: House, devices: Devices) -> None:
-    page = devices.open(house, "#/library/race/amazons")
+def test_the_aim_of_a_lesson_stays_in_sight(server: ServerProcess, devices: Devices) -> None:
+    page = devices.open(server, "#/library/race/amazons")
     expect(page.locator(".numbers")).to_contain_text("10 tokens to begin with")
     aim = page.locator(".lesson p").inner_text()
     page.get_by_test_id("lesson-race-amazons").click()
@@ -179,10 +183,10 @@ def test_the_aim_of_a_lesson_stays_in_sight(house: House, devices: Devices) -> N
     expect(page.get_by_text(aim).first).to_be_visible()
 
 
-def test_the_page_calls_whoever_looks_elsewhere(house: House, devices: Devices) -> None:
-    created = open_table(house, seats=seats("me", "open"))
-    ann = expect_table(devices.open(house, link(created)))
-    join = devices.open(house, f"#/j/{created['table']}/{created['join']}")
+def test_the_page_calls_whoever_looks_elsewhere(server: ServerProcess, devices: Devices) -> None:
+    created = open_table(server, seats=seats("me", "open"))
+    ann = expect_table(devices.open(server, link(created)))
+    join = devices.open(server, f"#/j/{created['table']}/{created['join']}")
     join.get_by_test_id("join-name").fill("Bob")
     join.get_by_test_id("join").click()
     bob = expect_table(join)
@@ -198,16 +202,16 @@ def test_the_page_calls_whoever_looks_elsewhere(house: House, devices: Devices) 
     expect(ann.page.locator(icon)).not_to_have_attribute("href", re.compile("turn"))
 
 
-def test_a_recap_tells_what_happened_to_me(house: House, devices: Devices) -> None:
+def test_a_recap_tells_what_happened_to_me(server: ServerProcess, devices: Devices) -> None:
     """Bob drives Ann out of a region; when it is her turn again, one line says so, and opens."""
     position = {
         **AMAZONS,
         "players": {"A": AMAZONS["players"]["B"], "B": AMAZONS["players"]["A"]},
         "turn": "B",
     }
-    created = started(house, position, "me", "open")
-    ann = expect_table(devices.open(house, link(created)))
-    join = devices.open(house, f"#/j/{created['table']}/{created['join']}")
+    created = started(server, position, "me", "open")
+    ann = expect_table(devices.open(server, link(created)))
+    join = devices.open(server, f"#/j/{created['table']}/{created['join']}")
     join.get_by_test_id("join-name").fill("Bob")
     join.get_by_test_id("join").click()
     bob = expect_table(join)
@@ -223,22 +227,22 @@ def test_a_recap_tells_what_happened_to_me(house: House, devices: Devices) -> No
     expect(ann.page.locator("[popover]:popover-open")).to_contain_text("(1)")
 
 
-def test_a_game_can_be_kept_as_a_file(house: House, devices: Devices) -> None:
-    created = open_table(house, seats=seats("me", "bot", level="novice"), options={"seed": "keep"})
-    at(house, devices, created).decide()
-    page = devices.open(house, f"#/replay/{created['table']}/{created['key']}")
+def test_a_game_can_be_kept_as_a_file(server: ServerProcess, devices: Devices) -> None:
+    created = open_table(server, seats=seats("me", "bot", level="novice"), options={"seed": "keep"})
+    at(server, devices, created).decide()
+    page = devices.open(server, f"#/replay/{created['table']}/{created['key']}")
     with page.expect_download() as saving:
         page.get_by_test_id("save-record").click()
     path = saving.value.path()
-    page.goto(f"{house.url}/#/replay")
+    page.goto(f"{server.url}/#/replay")
     page.locator("input[type='file']").set_input_files(path)
     expect(page.get_by_test_id("replay-slider")).to_be_visible()
 
 
 @pytest.mark.parametrize("shape", [(1280, 720), (390, 844)])
-def test_the_drawer_can_be_shut(house: House, devices: Devices, shape: tuple[int, int]) -> None:
-    created = open_table(house, seats=seats("me", "bot", level="novice"), options={"seed": "drawer"})
-    player = at(house, devices, created, size=shape)
+def test_the_drawer_can_be_shut(server: ServerProcess, devices: Devices, shape: tuple[int, int]) -> None:
+    created = open_table(server, seats=seats("me", "bot", level="novice"), options={"seed": "drawer"})
+    player = at(server, devices, created, size=shape)
     drawer, toggle = player.seen("drawer"), player.seen("drawer-toggle")
     if not drawer.count():
         toggle.click()

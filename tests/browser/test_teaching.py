@@ -11,13 +11,13 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Devices
 from tests.browser.driving import Player, expect_table, link, open_table, seats
-from tests.browser.house import House
+from tests.browser.server_process import ServerProcess
 
 RECORDS = Path(__file__).parents[1] / "records"
 
 
-def guided(house: House, **options: object) -> str:
-    return link(open_table(house, seats=seats("me", "bot"), options={"seed": "coach", **options}))
+def guided(server: ServerProcess, **options: object) -> str:
+    return link(open_table(server, seats=seats("me", "bot"), options={"seed": "coach", **options}))
 
 
 def advice(page: Page) -> str:
@@ -34,8 +34,8 @@ def screen_is_wide(page: Page) -> bool:
 
 
 @pytest.mark.parametrize("phone", [False, True])
-def test_the_coach_says_why_and_does_it(house: House, devices: Devices, phone: bool) -> None:
-    page = devices.open(house, guided(house, guide=True), phone=phone)
+def test_the_coach_says_why_and_does_it(server: ServerProcess, devices: Devices, phone: bool) -> None:
+    page = devices.open(server, guided(server, guide=True), phone=phone)
     assert advice(page)
     assert page.locator("[data-why=coins]").count() == 1
     assert page.locator("[data-why=other]").count() == 1
@@ -50,8 +50,8 @@ def test_the_coach_says_why_and_does_it(house: House, devices: Devices, phone: b
         expect(page.get_by_test_id(f"region-{region}")).to_have_attribute("data-owner", "0")
 
 
-def test_a_principle_is_told_once(house: House, devices: Devices) -> None:
-    page = devices.open(house, guided(house, guide=True))
+def test_a_principle_is_told_once(server: ServerProcess, devices: Devices) -> None:
+    page = devices.open(server, guided(server, guide=True))
     advice(page)
     expect(page.locator("[data-testid=coach] details")).to_have_attribute("open", "")
     page.reload()
@@ -59,26 +59,26 @@ def test_a_principle_is_told_once(house: House, devices: Devices) -> None:
     expect(page.locator("[data-testid=coach] details")).not_to_have_attribute("open", "")
 
 
-def test_the_coach_stays_as_it_was_left(house: House, devices: Devices) -> None:
-    page = devices.open(house)
+def test_the_coach_stays_as_it_was_left(server: ServerProcess, devices: Devices) -> None:
+    page = devices.open(server)
     page.get_by_test_id("play-now").click()
     assert advice(page)
     expect(page.locator("[title*=Novice]").first).to_be_visible()  # the easiest opponent for a newcomer
     page.get_by_test_id("coach-switch").uncheck()
     expect(page.get_by_test_id("coach-text")).to_have_count(0)
-    page.goto(f"{house.url}/#/")
+    page.goto(f"{server.url}/#/")
     page.get_by_test_id("play-now").click()
     page.get_by_test_id("tab-coach").click()
     expect(page.get_by_test_id("coach-switch")).not_to_be_checked()
     page.get_by_test_id("coach-switch").check()
     assert advice(page)
-    page.goto(f"{house.url}/#/")
+    page.goto(f"{server.url}/#/")
     page.get_by_test_id("play-now").click()
     assert advice(page)
 
 
-def test_a_stage_is_done_by_doing_and_leads_on(house: House, devices: Devices) -> None:
-    page = devices.open(house, "#/learn")
+def test_a_stage_is_done_by_doing_and_leads_on(server: ServerProcess, devices: Devices) -> None:
+    page = devices.open(server, "#/learn")
     page.get_by_test_id("learn-start").click()
     player = Player(page)
     for region in (15, 21, 10):
@@ -87,13 +87,13 @@ def test_a_stage_is_done_by_doing_and_leads_on(house: House, devices: Devices) -
         expect(page.get_by_test_id(f"region-{region}")).to_have_attribute("data-owner", "0")
     page.get_by_test_id("next-stage").click()
     expect(page.get_by_test_id("aims")).to_contain_text("region 9")
-    page.goto(f"{house.url}/#/learn")
+    page.goto(f"{server.url}/#/learn")
     expect(page.get_by_test_id("learn-start")).to_have_attribute("aria-label", "Start: What it costs")
 
 
-def test_a_course_of_a_module_is_done_by_doing(house: House, devices: Devices) -> None:
+def test_a_course_of_a_module_is_done_by_doing(server: ServerProcess, devices: Devices) -> None:
     """What the natives go for: seen on the map, and turned away by where the tokens stand."""
-    page = devices.open(house, "#/learn", phone=True)
+    page = devices.open(server, "#/learn", phone=True)
     page.get_by_test_id("learn-march").click()
     player = expect_table(page)
     player.wait()
@@ -109,8 +109,8 @@ def test_a_course_of_a_module_is_done_by_doing(house: House, devices: Devices) -
     expect(page.get_by_test_id("next-stage")).to_contain_text("They come back")
 
 
-def test_a_plan_is_made_in_private_and_followed(house: House, devices: Devices) -> None:
-    page = devices.open(house, guided(house))
+def test_a_plan_is_made_in_private_and_followed(server: ServerProcess, devices: Devices) -> None:
+    page = devices.open(server, guided(server))
     table = page.get_by_test_id("table")
     expect(table).to_have_attribute("data-step", "pick")
     page.keyboard.press("1")
@@ -131,11 +131,11 @@ def test_a_plan_is_made_in_private_and_followed(house: House, devices: Devices) 
     expect(page.get_by_test_id("own-plan")).to_have_count(0)
 
 
-def test_a_plan_is_made_while_somebody_else_moves(house: House, devices: Devices) -> None:
+def test_a_plan_is_made_while_somebody_else_moves(server: ServerProcess, devices: Devices) -> None:
     """On a phone, at a table without a coach: where waiting takes longest."""
-    created = open_table(house, seats=seats("me", "open"))
-    ann = expect_table(devices.open(house, link(created), phone=True))
-    join = devices.open(house, f"#/j/{created['table']}/{created['join']}")
+    created = open_table(server, seats=seats("me", "open"))
+    ann = expect_table(devices.open(server, link(created), phone=True))
+    join = devices.open(server, f"#/j/{created['table']}/{created['join']}")
     join.get_by_test_id("join-name").fill("Bob")
     join.get_by_test_id("join").click()
     bob = expect_table(join)
@@ -160,14 +160,14 @@ def test_a_plan_is_made_while_somebody_else_moves(house: House, devices: Devices
     expect(ann.seen("own-plan")).to_contain_text(re.compile("1 step|no longer fits"))
 
 
-def test_learning_from_a_game(house: House, devices: Devices, tmp_path: Path) -> None:
+def test_learning_from_a_game(server: ServerProcess, devices: Devices, tmp_path: Path) -> None:
     """A few turns of a record: what was better stands on the map, and can be tried from there."""
     lines = (RECORDS / "2p_1.txt").read_text(encoding="utf-8").splitlines()
     end = next(number for number, line in enumerate(lines) if line.startswith("5A"))
     short = tmp_path / "short.txt"
     kept = [line for line in lines[:end] if not line.startswith(("result", "check"))]
     short.write_text("\n".join(kept) + "\n", encoding="utf-8")
-    page = devices.open(house, "#/replay")
+    page = devices.open(server, "#/replay")
     page.get_by_test_id("replay-file").set_input_files(str(short))
     page.get_by_test_id("analyse").click()
     expect(page.get_by_test_id("analysing")).to_be_visible()
@@ -182,8 +182,8 @@ def test_learning_from_a_game(house: House, devices: Devices, tmp_path: Path) ->
     assert Player(page).asked
 
 
-def test_a_position_is_shared_as_a_link(house: House, devices: Devices) -> None:
-    page = devices.open(house, "#/replay")
+def test_a_position_is_shared_as_a_link(server: ServerProcess, devices: Devices) -> None:
+    page = devices.open(server, "#/replay")
     page.get_by_test_id("replay-file").set_input_files(str(RECORDS / "2p_1.txt"))
     page.get_by_test_id("replay-slider").fill("60")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -191,5 +191,5 @@ def test_a_position_is_shared_as_a_link(house: House, devices: Devices) -> None:
     page.get_by_test_id("share-position").click()
     expect(page.get_by_test_id("share-position")).to_contain_text("Copied")
     shared = page.evaluate("navigator.clipboard.readText()")
-    other = devices.open(house, shared.removeprefix(f"{house.url}/"))
+    other = devices.open(server, shared.removeprefix(f"{server.url}/"))
     expect(other.get_by_test_id("try-again")).to_be_enabled()

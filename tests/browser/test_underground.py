@@ -12,7 +12,7 @@ from smallworld.packs.find import world_from_description
 from smallworld.texts import Catalogue
 from tests.browser.conftest import Devices
 from tests.browser.driving import expect_table, link, open_table, seats
-from tests.browser.house import House
+from tests.browser.server_process import ServerProcess
 from tests.browser.test_for_everybody import barriers
 from tests.browser.test_layout import UPRIGHT, check
 
@@ -38,9 +38,9 @@ MIDDLE: dict[str, Any] = {
 }
 
 
-def middle(house: House, *who: str, **options: Any) -> dict[str, str]:
+def middle(server: ServerProcess, *who: str, **options: Any) -> dict[str, str]:
     start = position_string(state_from(MIDDLE, world_from_description))
-    return open_table(house, seats=seats(*who), options={"start": start, **options})
+    return open_table(server, seats=seats(*who), options={"start": start, **options})
 
 
 def new_table(page: Page, world: str, board: str = "") -> None:
@@ -50,8 +50,8 @@ def new_table(page: Page, world: str, board: str = "") -> None:
     page.get_by_test_id("seat-1-level").select_option(index=0)
 
 
-def test_a_whole_game_with_a_discovery(house: House, devices: Devices) -> None:
-    page = devices.open(house, "#/new")
+def test_a_whole_game_with_a_discovery(server: ServerProcess, devices: Devices) -> None:
+    page = devices.open(server, "#/new")
     new_table(page, "underground")
     page.get_by_test_id("seat-0-name").fill("Ann")
     page.get_by_test_id("options").click()
@@ -81,8 +81,8 @@ def test_a_whole_game_with_a_discovery(house: House, devices: Devices) -> None:
     expect(page.get_by_test_id("replay-slider")).to_be_visible()
 
 
-def test_monsters_move_in_on_a_board_above(house: House, devices: Devices) -> None:
-    page = devices.open(house, "#/new")
+def test_monsters_move_in_on_a_board_above(server: ServerProcess, devices: Devices) -> None:
+    page = devices.open(server, "#/new")
     new_table(page, "base+underground", "base_2p")
     expect(page.get_by_test_id("option-monsters-yes")).to_be_checked()
     page.get_by_test_id("create").click()
@@ -99,8 +99,8 @@ def test_monsters_move_in_on_a_board_above(house: House, devices: Devices) -> No
     assert player.asked
 
 
-def test_a_table_may_do_without_monsters(house: House, devices: Devices) -> None:
-    page = devices.open(house, "#/new")
+def test_a_table_may_do_without_monsters(server: ServerProcess, devices: Devices) -> None:
+    page = devices.open(server, "#/new")
     new_table(page, "base+underground", "base_2p")
     kept = page.get_by_test_id("left-out")
     expect(kept).to_be_visible()
@@ -112,16 +112,16 @@ def test_a_table_may_do_without_monsters(house: House, devices: Devices) -> None
     player.wait()
     assert player.fact("step") == "pick"
     # Another board: there are monsters anyway, and nothing to choose.
-    page.goto(f"{house.url}/#/new")
+    page.goto(f"{server.url}/#/new")
     new_table(page, "base+underground", "underground_2p")
     expect(page.get_by_test_id("option-monsters-no")).to_have_count(0)
 
 
-def test_three_on_a_phone_reach_every_button(house: House, devices: Devices) -> None:
+def test_three_on_a_phone_reach_every_button(server: ServerProcess, devices: Devices) -> None:
     created = open_table(
-        house, seats=seats("me", "me", "me"), options={"board": "underground_3p", "seed": "reach"}
+        server, seats=seats("me", "me", "me"), options={"board": "underground_3p", "seed": "reach"}
     )
-    player = expect_table(devices.open(house, link(created), phone=True))
+    player = expect_table(devices.open(server, link(created), phone=True))
     for _ in range(40):  # turns, and whoever is asked something in them
         player.hand_over()
         if player.page.locator(".round b").inner_text() == "3":
@@ -132,8 +132,8 @@ def test_three_on_a_phone_reach_every_button(house: House, devices: Devices) -> 
     raise AssertionError("two rounds did not come to an end")
 
 
-def test_a_find_is_a_wall_between_two_people(house: House, devices: Devices) -> None:
-    player = expect_table(devices.open(house, link(middle(house, "me", "me"))))
+def test_a_find_is_a_wall_between_two_people(server: ServerProcess, devices: Devices) -> None:
+    player = expect_table(devices.open(server, link(middle(server, "me", "me"))))
     player.hand_over("Ann")
     version = player.version
     player.tap(7)  # two monsters, next to the Ogres
@@ -144,9 +144,9 @@ def test_a_find_is_a_wall_between_two_people(house: House, devices: Devices) -> 
     expect(player.page.locator("#wall")).to_contain_text(Catalogue("en").wall("find"))
 
 
-def test_a_phone_chooses_a_way_beside_the_board(house: House, devices: Devices) -> None:
+def test_a_phone_chooses_a_way_beside_the_board(server: ServerProcess, devices: Devices) -> None:
     """There is no room for several pills in a region: one way is shown, and a tap means that one."""
-    player = expect_table(devices.open(house, link(middle(house, "me", "bot")), phone=True))
+    player = expect_table(devices.open(server, link(middle(server, "me", "bot")), phone=True))
     player.wait()
     pills = player.page.locator("[data-pill]")
     targets = player.page.locator("[data-target]")
@@ -162,8 +162,10 @@ def test_a_phone_chooses_a_way_beside_the_board(house: House, devices: Devices) 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
-def test_no_barrier_at_an_underground_table(house: House, devices: Devices, theme: str, phone: bool) -> None:
-    page = devices.open(house, link(middle(house, "me", "bot", guide=True)), phone=phone)
+def test_no_barrier_at_an_underground_table(
+    server: ServerProcess, devices: Devices, theme: str, phone: bool
+) -> None:
+    page = devices.open(server, link(middle(server, "me", "bot", guide=True)), phone=phone)
     page.emulate_media(color_scheme="dark" if theme == "dark" else "light", reduced_motion="reduce")
     player = expect_table(page)
     player.wait()

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Devices
 from tests.browser.driving import expect_table
-from tests.browser.house import House
+from tests.browser.server_process import ServerProcess
 from tests.browser.test_for_everybody import barriers
 
 
@@ -33,9 +33,9 @@ def invent(page: Page, name: str = "") -> None:
 
 
 def test_a_newcomer_makes_a_race_has_its_report_and_plays_it_by_clicking_only(
-    house: House, devices: Devices
+    server: ServerProcess, devices: Devices
 ) -> None:
-    page = devices.open(house)
+    page = devices.open(server)
     page.get_by_test_id("workshop").click()
     invent(page)
     preview = page.get_by_test_id("preview")
@@ -77,7 +77,7 @@ def test_a_newcomer_makes_a_race_has_its_report_and_plays_it_by_clicking_only(
     assert player.fact("step") == "ready"
 
     # Whoever comes back finds it where it was.
-    page.goto(f"{house.url}/#/workshop")
+    page.goto(f"{server.url}/#/workshop")
     page.reload()
     expect(page.get_by_test_id("brew")).to_have_count(1)
     expect(page.get_by_test_id("word-coins").get_by_test_id("region-hill")).to_have_attribute(
@@ -85,8 +85,8 @@ def test_a_newcomer_makes_a_race_has_its_report_and_plays_it_by_clicking_only(
     )
 
 
-def test_an_empty_desk_has_pieces_to_learn_from(house: House, devices: Devices) -> None:
-    page = devices.open(house, "#/workshop", lang="de-DE")
+def test_an_empty_desk_has_pieces_to_learn_from(server: ServerProcess, devices: Devices) -> None:
+    page = devices.open(server, "#/workshop", lang="de-DE")
     examples = page.locator("[data-testid^='example-']")
     expect(examples).to_have_count(6)
     expect(page.get_by_test_id("example-badgers")).to_contain_text("Dachse")
@@ -97,9 +97,9 @@ def test_an_empty_desk_has_pieces_to_learn_from(house: House, devices: Devices) 
     expect(examples).to_have_count(0)
 
 
-def test_a_friend_who_has_never_seen_it(house: House, devices: Devices, tmp_path: Path) -> None:
+def test_a_friend_who_has_never_seen_it(server: ServerProcess, devices: Devices, tmp_path: Path) -> None:
     """By link and as a file; then at an online table, where everything about it comes from the server."""
-    ann = devices.open(house, "#/workshop")
+    ann = devices.open(server, "#/workshop")
     invent(ann, "Badgers")
     with ann.expect_download() as saved:
         ann.get_by_test_id("save").click()
@@ -109,7 +109,7 @@ def test_a_friend_who_has_never_seen_it(house: House, devices: Devices, tmp_path
     ann.get_by_test_id("share").click()
     address = ann.get_by_test_id("share-link").input_value()
 
-    bob = devices.open(house, address.removeprefix(f"{house.url}/"), phone=True)
+    bob = devices.open(server, address.removeprefix(f"{server.url}/"), phone=True)
     expect(bob.get_by_test_id("piece-name")).to_have_value("Badgers")
     expect(bob.get_by_test_id("dock")).to_contain_text("Badgers")
     assert bob.evaluate("location.hash") == "#/workshop"  # it lies on the shelf now
@@ -120,7 +120,7 @@ def test_a_friend_who_has_never_seen_it(house: House, devices: Devices, tmp_path
     bob.get_by_test_id("put-back").click()
     expect(bob.get_by_test_id("brew")).to_have_count(1)
 
-    cut = devices.open(house, address.removeprefix(f"{house.url}/")[:-9])
+    cut = devices.open(server, address.removeprefix(f"{server.url}/")[:-9])
     expect(cut.get_by_role("alert")).to_contain_text("not complete")
     cut.get_by_test_id("open-file").set_input_files(file)
     expect(cut.get_by_test_id("piece-name")).to_have_value("Badgers")
@@ -141,7 +141,7 @@ def test_a_friend_who_has_never_seen_it(house: House, devices: Devices, tmp_path
     ann.get_by_test_id("play-friends").click()
     table = expect_table(ann)
     invitation = table.seen("join-link").input_value()
-    cem = devices.open(house, invitation.removeprefix(f"{house.url}/"), lang="de-DE")
+    cem = devices.open(server, invitation.removeprefix(f"{server.url}/"), lang="de-DE")
     cem.get_by_test_id("join-name").fill("Cem")
     cem.get_by_test_id("join").click()
     guest = expect_table(cem)

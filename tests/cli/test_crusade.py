@@ -95,11 +95,13 @@ def test_bad_input_is_refused_with_a_sentence(run: Run, arguments: tuple[str, ..
 def test_the_turn_of_the_tribes_is_told_in_every_language() -> None:
     game = finished(Game(load_world(players=1, packs=["base", "crusade"]), luck=Seeded("told")))
     for lang in LANGUAGES:
-        voice = Messages(lang, plain=True)
-        names = ["Ann", voice.name("neutral", "lost_tribes")]
-        story = "\n".join(line.plain for line in recap(game, 0, None, voice, Style(True), names, rounds=True))
+        messages = Messages(lang, plain=True)
+        names = ["Ann", messages.name("neutral", "lost_tribes")]
+        story = "\n".join(
+            line.plain for line in recap(game, 0, None, messages, Style(True), names, rounds=True)
+        )
         why = [event.why for events in game.events for event in events if event.why is not None]
-        assert voice.clean(voice.catalogue.why(why[0], names)) in story
+        assert messages.clean(messages.catalogue.why(why[0], names)) in story
         assert f"\n1 B {names[1]}" in story, "their turn has a paragraph of its own"
 
 

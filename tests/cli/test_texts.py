@@ -48,20 +48,20 @@ def test_every_key_has_a_text() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_pages_can_be_said(lang: str) -> None:
-    voice = Messages(lang)
-    assert help_page(voice)
-    assert all(voice(f"rules.{part}") for part in OVERVIEW)
-    for entry in entries(voice.packs):
-        assert entry_page(entry, voice)
+    messages = Messages(lang)
+    assert help_page(messages)
+    assert all(messages(f"rules.{part}") for part in OVERVIEW)
+    for entry in entries(messages.packs):
+        assert entry_page(entry, messages)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_plain_voices_are_ascii(lang: str) -> None:
-    voice = Messages(lang, plain=True)
-    for entry in entries(voice.packs):
-        assert voice.name(entry.kind, entry.id).isascii()
-        assert voice.text(entry.kind, entry.id).isascii()
-    assert voice("did_you_mean", words="x").isascii()
+    messages = Messages(lang, plain=True)
+    for entry in entries(messages.packs):
+        assert messages.name(entry.kind, entry.id).isascii()
+        assert messages.text(entry.kind, entry.id).isascii()
+    assert messages("did_you_mean", words="x").isascii()
 
 
 def test_ascii_and_folding() -> None:

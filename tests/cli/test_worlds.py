@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from smallworld.cli.messages import Messages
-from smallworld.cli.screen.answers import look_at
+from smallworld.cli.screen.answers import about_region
 from smallworld.cli.screen.board import grouped, wide_board
 from smallworld.cli.screen.listing import legal_lines
 from smallworld.cli.screen.players import player_lines
@@ -22,18 +22,18 @@ from smallworld.packs import world_from_key
 from tests.cli.conftest import Run
 from tests.engine.tools import position
 
-VOICE, LOOK, PLAYERS = Messages("en", plain=True), Style(plain=True), ["Ann", "Bob"]
+MESSAGES, LOOK, PLAYERS = Messages("en", plain=True), Style(plain=True), ["Ann", "Bob"]
 
 
 def shown(seen: View, capsys: pytest.CaptureFixture[str]) -> str:
     """A whole screen of a view, without its frame."""
     terminal = Terminal(True)
-    terminal.print(*player_lines(seen, VOICE, LOOK, PLAYERS, 160))
-    terminal.print(wide_board(grouped(seen, VOICE, LOOK, PLAYERS), VOICE, LOOK, 100))
-    terminal.print(*means_notes(seen, VOICE, LOOK))
-    terminal.line(question_text(seen, VOICE))
-    terminal.print(*hints(seen, VOICE, LOOK, 0, PLAYERS))
-    terminal.print(*legal_lines(seen, VOICE, PLAYERS))
+    terminal.print(*player_lines(seen, MESSAGES, LOOK, PLAYERS, 160))
+    terminal.print(wide_board(grouped(seen, MESSAGES, LOOK, PLAYERS), MESSAGES, LOOK, 100))
+    terminal.print(*means_notes(seen, MESSAGES, LOOK))
+    terminal.line(question_text(seen, MESSAGES))
+    terminal.print(*hints(seen, MESSAGES, LOOK, 0, PLAYERS))
+    terminal.print(*legal_lines(seen, MESSAGES, PLAYERS))
     return capsys.readouterr().out
 
 
@@ -150,7 +150,7 @@ def test_what_lies_on_the_map_is_shown(capsys: pytest.CaptureFixture[str]) -> No
     out = " ".join(shown(seen, capsys).split())  # however wide the terminal is
     for text in ("Stonehedge, Wise", "Balrog", "2 Monsters", "silver hammerx3", "Wickedest Pentacle"):
         assert text in out, text
-    Terminal(True).print(*look_at(8, seen, VOICE, LOOK, PLAYERS))
+    Terminal(True).print(*about_region(8, seen, MESSAGES, LOOK, PLAYERS))
     told = capsys.readouterr().out
     assert "Stonehedge: Whoever discovers" in told
     assert "Wise: " in told
@@ -177,7 +177,7 @@ def test_uses_and_means_that_roll_are_offered(capsys: pytest.CaptureFixture[str]
         assert text in out, text
     region = use[1:].partition(".")[0]
     for line in (f"use {region} balrog", f"use {region}", f"send {region}", use, f"u {region} balrog"):
-        assert understand(line, seen, VOICE, PLAYERS).args == (use,), line
+        assert understand(line, seen, MESSAGES, PLAYERS).args == (use,), line
 
 
 def test_questions_about_regions_are_asked_and_answered(capsys: pytest.CaptureFixture[str]) -> None:
@@ -197,4 +197,4 @@ def test_questions_about_regions_are_asked_and_answered(capsys: pytest.CaptureFi
     for text in ("where you put the Ring", "9 = Mushroom forest", "end = leave it so", "e (leave it so)"):
         assert text in out, text
     for line in ("10", "place 10", "option 10"):
-        assert understand(line, seen, VOICE, PLAYERS).args == ("o10",)
+        assert understand(line, seen, MESSAGES, PLAYERS).args == ("o10",)

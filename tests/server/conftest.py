@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from smallworld.server.settings import Settings
-from tests.server.house import House
+from tests.server.running_server import RunningServer
 from tools import postgres
 
 _NUMBERS = count()
@@ -47,8 +47,8 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """A server on a port of its own, whose bots do not dawdle."""
     settings = Settings(data=tmp_path_factory.mktemp("data"), bot_pace=0.0, bot_workers=1)
-    with House(settings) as running:
+    with RunningServer(settings) as running:
         yield running

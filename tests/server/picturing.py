@@ -19,7 +19,7 @@ def seats(players: int) -> Sequence[SeatFacts]:
     return [SeatFacts(name) for name in NAMES[:players]]
 
 
-def sight(game: Game, seat: int, lang: str = "en", *, first_event: int = 0) -> PictureOptions:
+def options_for(game: Game, seat: int, lang: str = "en", *, first_event: int = 0) -> PictureOptions:
     return PictureOptions(
         version=len(game.log),
         seat=seat,

@@ -21,30 +21,30 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--soak", type=int, default=0, metavar="N", help="memory after N encyclopedias")
     parser.add_argument("--at", default="", help=argparse.SUPPRESS)
-    wish = parser.parse_args()
-    if wish.at:
-        host = wish.at.rpartition(":")[0]
+    args = parser.parse_args()
+    if args.at:
+        host = args.at.rpartition(":")[0]
         if not host.startswith("127."):
             parser.error("only servers on this machine are attacked")
-        asyncio.run(strike(wish.at, wish.attacks[0], wish.seconds))
+        asyncio.run(strike(args.at, args.attacks[0], args.seconds))
         return
-    if wish.soak:
-        asyncio.run(_soak(wish.soak))
+    if args.soak:
+        asyncio.run(_soak(args.soak))
         return
-    unknown = [name for name in wish.attacks if name not in ATTACKS]
+    unknown = [name for name in args.attacks if name not in ATTACKS]
     if unknown:
         parser.error(f"unknown attack {unknown[0]}; expected {', '.join(ATTACKS)}")
-    more = ["--workers", str(wish.workers)]
-    if wish.database_url:
-        more += ["--database-url", wish.database_url]
-    print(f"{os.cpu_count()} cores; {wish.seconds:g} s each; waits of a bystander in ms")
+    more = ["--workers", str(args.workers)]
+    if args.database_url:
+        more += ["--database-url", args.database_url]
+    print(f"{os.cpu_count()} cores; {args.seconds:g} s each; waits of a bystander in ms")
     print(
         f"{'attack':<12}{'before':>8}{'median':>8}{'99 %':>8}{'longest':>9}{'moves':>7}{'lost':>6}"
         f"{'+ MB':>7}{'log kB':>8}{'arrival':>9}"
     )
-    for name in wish.attacks or ATTACKS:
+    for name in args.attacks or ATTACKS:
         with besieged("--log-level", "warning", *more) as server:
-            found = asyncio.run(suffer(server, name, wish.seconds))
+            found = asyncio.run(suffer(server, name, args.seconds))
         waits = sorted(found.waits) or [float("nan")]
         figures = found.quiet, waits[len(waits) // 2], waits[int(len(waits) * 0.99)], waits[-1]
         print(

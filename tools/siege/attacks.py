@@ -246,14 +246,14 @@ async def guesses(place: str, until: asyncio.Event) -> None:
 async def hostile_files(place: str, until: asyncio.Event) -> None:
     """Sends files that once blocked a parser for hours, or made it fail, to everything that reads files."""
     me = {"who": "me"}
-    wishes: tuple[Callable[[str], tuple[str, Message]], ...] = (
+    requests: tuple[Callable[[str], tuple[str, Message]], ...] = (
         lambda text: ("/api/workshop/check", {"pack": text}),
         lambda text: ("/api/workshop/open", {"text": text}),
         lambda text: ("/api/workshop/balance", {"pack": text}),
         lambda text: ("/api/library", {"packs": ["base"], "homebrew": [text]}),
         lambda text: ("/api/tables", {"seats": [me, me], "options": {"homebrew": [text]}}),
     )
-    asks = [wish(text) for text in HOSTILE for wish in wishes]
+    asks = [request(text) for text in HOSTILE for request in requests]
 
     async def once(number: int) -> None:
         async with client(place, ATTACKER) as http:

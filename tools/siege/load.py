@@ -201,26 +201,26 @@ def main() -> None:
     parser.add_argument("--postgres", action="store_true", help="start a PostgreSQL for each server")
     parser.add_argument("--workers", type=int, nargs="+", default=[1], help="processes; several: in turns")
     parser.add_argument("--against", default="", help="the src folder of another version, to compare with")
-    wish = parser.parse_args()
-    if wish.against and not (Path(wish.against) / "smallworld").is_dir():
-        parser.error(f"{wish.against}: there is no folder smallworld in it; name the src folder of a version")
-    if wish.against and wish.database_url:
+    args = parser.parse_args()
+    if args.against and not (Path(args.against) / "smallworld").is_dir():
+        parser.error(f"{args.against}: there is no folder smallworld in it; name the src folder of a version")
+    if args.against and args.database_url:
         parser.error("two versions cannot share a database: leave out --database-url with --against")
-    print(json.dumps({**vars(wish), "cores": os.cpu_count(), "load": round(os.getloadavg()[0], 1)}))
-    sources = {"here": "", **({"against": wish.against} if wish.against else {})}
-    for workers in wish.workers:
+    print(json.dumps({**vars(args), "cores": os.cpu_count(), "load": round(os.getloadavg()[0], 1)}))
+    sources = {"here": "", **({"against": args.against} if args.against else {})}
+    for workers in args.workers:
         with contextlib.ExitStack() as stack:
             servers = {}
             for name, source in sources.items():
                 more = ["--log-level", "warning"]
                 more += ["--workers", str(workers)] if workers > 1 else []
                 url = (
-                    stack.enter_context(postgres()).format("postgres") if wish.postgres else wish.database_url
+                    stack.enter_context(postgres()).format("postgres") if args.postgres else args.database_url
                 )
                 more += ["--database-url", url] if url else []
-                title = name if len(wish.workers) == 1 else f"{name} × {workers}"
+                title = name if len(args.workers) == 1 else f"{name} × {workers}"
                 servers[title] = stack.enter_context(besieged(*more, source=source))
-            asyncio.run(load(servers, wish.tables, wish.seconds, wish.every, wish.report or wish.seconds))
+            asyncio.run(load(servers, args.tables, args.seconds, args.every, args.report or args.seconds))
 
 
 if __name__ == "__main__":

@@ -48,17 +48,17 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--runs", type=int, default=4)
     parser.add_argument("--against", default="", help="the src folder of another version, to compare with")
-    wish = parser.parse_args()
+    args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         versions = {"here": dict(os.environ)}
-        if wish.against:
-            if not (Path(wish.against) / "smallworld").is_dir():
-                parser.error(f"--against: {wish.against} is no folder with the package smallworld")
-            versions["against"] = environment(wish.against, Path(folder))
+        if args.against:
+            if not (Path(args.against) / "smallworld").is_dir():
+                parser.error(f"--against: {args.against} is no folder with the package smallworld")
+            versions["against"] = environment(args.against, Path(folder))
         found: dict[str, list[tuple[float, ...]]] = {name: [] for name in versions}
-        for _ in range(wish.runs):
+        for _ in range(args.runs):
             for name, surroundings in versions.items():
-                found[name].append(run(surroundings, wish.tables, wish.players))
+                found[name].append(run(surroundings, args.tables, args.players))
     print("version  CPU ms  median  bytes")
     for name, runs in found.items():
         cpu, middle, sent = (min(figures) for figures in zip(*runs, strict=True))

@@ -85,7 +85,7 @@ class Bystander:
                 try:
                     over = await self._at(reader, until)
                 except (*TROUBLE, Refused) as trouble:
-                    self.lost.append(reader.told or f"{type(trouble).__name__}: {trouble}")
+                    self.lost.append(reader.last_error or f"{type(trouble).__name__}: {trouble}")
                     await asyncio.sleep(0.1)
 
     async def _at(self, reader: Reader, until: asyncio.Event) -> bool:
@@ -120,7 +120,7 @@ class Reader:
         self.picture: Message = {}
         self.things: dict[int, Any] = {}
         self.bytes = 0
-        self.told = ""  # the last error
+        self.last_error = ""  # the last error
 
     async def send(self, message: Message) -> None:
         await self._socket.send(json.dumps(message))
@@ -138,6 +138,6 @@ class Reader:
             elif message["type"] == "change":
                 self.picture = apply(self.picture, message, self.things)
             elif message["type"] == "trouble":
-                self.told = f"{message['code']}: {message['text']}"
+                self.last_error = f"{message['code']}: {message['text']}"
             elif message["type"] == "refused":
                 raise Refused(f"{message['cause']}: {message['reasons']}")

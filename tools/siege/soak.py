@@ -41,8 +41,8 @@ async def soak(server: Besieged, count: int, every: int) -> AsyncIterator[Mark]:
 
         async def ask(most: int) -> None:
             while (number := next(numbers)) < most:
-                wish = {"packs": ["base"], "homebrew": [piece(number)]}
-                (await http.post("/api/library", json=wish)).raise_for_status()
+                body = {"packs": ["base"], "homebrew": [piece(number)]}
+                (await http.post("/api/library", json=body)).raise_for_status()
 
         for done in range(every, count + 1, every):
             numbers = itertools.count(done - every)

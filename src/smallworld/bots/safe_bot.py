@@ -149,10 +149,10 @@ class Guarded:
 
     def _tell(self, method: str, *arguments: object) -> None:
         """Call an optional method; an error no longer matters and is ignored."""
-        told = getattr(self.bot, method, None)
-        if told is not None:
+        hook = getattr(self.bot, method, None)
+        if hook is not None:
             try:
-                told(*arguments)
+                hook(*arguments)
             except (Exception, SystemExit):
                 return
 

@@ -33,7 +33,7 @@ def _catalogue(lang: str, packs: tuple[Pack, ...], places: tuple[str, ...]) -> C
 
 
 class Messages:
-    """A catalogue whose texts are made printable. `voice("hello")` returns the text `cli.hello`."""
+    """A catalogue whose texts are made printable. `messages("hello")` returns the text `cli.hello`."""
 
     def __init__(
         self,

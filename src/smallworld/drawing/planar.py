@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 Face = list[int]  # vertices in order, the face on the left of every step; a vertex may occur twice
-Wish = Callable[[Face, Sequence[int]], float]  # how badly a path (with its two ends) fits into a face
+Preference = Callable[[Face, Sequence[int]], float]  # how badly a path (with its two ends) fits into a face
 
 
 class NotPlanar(Exception):
@@ -30,7 +30,7 @@ class Fragment:
     ends: tuple[int, ...]  # placed vertices it is attached to
 
 
-def faces_of(neighbours: Sequence[Sequence[int]], wish: Wish) -> list[Face]:
+def faces_of(neighbours: Sequence[Sequence[int]], preference: Preference) -> list[Face]:
     """All faces of a connected graph. Raises `NotPlanar`."""
     first, second = _start(neighbours)
     placed = {first, second}
@@ -46,7 +46,7 @@ def faces_of(neighbours: Sequence[Sequence[int]], wish: Wish) -> list[Face]:
             options.append((len(fitting) > 1, len(fragment.ends) == 1, len(fitting), fragment, fitting))
         *_, fragment, fitting = min(options, key=lambda option: option[:3])
         path = _path(neighbours, fragment)
-        best = min(fitting, key=lambda face: (wish(face, path), face))
+        best = min(fitting, key=lambda face: (preference(face, path), face))
         faces.remove(best)
         faces += _split(best, path)
         placed.update(path)

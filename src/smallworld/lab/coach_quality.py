@@ -82,9 +82,9 @@ def main() -> None:
     parser.add_argument("--rollouts", type=int, default=48)
     parser.add_argument("--boards", nargs="+", default=["base_2p"])
     parser.add_argument("--seed", default="0")
-    wish = parser.parse_args()
-    worlds = [load_world(board) for board in wish.boards]
-    for name, tally in measure(worlds, wish.games, wish.against, wish.rollouts, wish.seed).items():
+    args = parser.parse_args()
+    worlds = [load_world(board) for board in args.boards]
+    for name, tally in measure(worlds, args.games, args.against, args.rollouts, args.seed).items():
         print(
             f"{name}: {tally.turns} turns, mistakes {tally.share('mistake'):.1%} (noise alone {NOISE:.1%}), "
             f"slips {tally.share('slip'):.1%}, {tally.lost:.2f} victories lost by them, "

@@ -128,7 +128,7 @@ def outcome(text: str, world: World, *, bots: bool = True) -> str | None:
     except SmallWorldError as error:
         return None if str(error).strip() else "refused without a word"
     except Exception as error:
-        return f"reading: {_told(error)}"
+        return f"reading: {_described(error)}"
     where = "laws"
     try:
         faults = broken_laws(state)
@@ -152,10 +152,10 @@ def outcome(text: str, world: World, *, bots: bool = True) -> str | None:
         faults = _play_on(state)
         return f"playing on: {'; '.join(faults[:3])}" if faults else ""
     except Exception as error:
-        return f"{where}: {_told(error)}"
+        return f"{where}: {_described(error)}"
 
 
-def _told(error: Exception) -> str:
+def _described(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"[:300]
 
 

@@ -111,21 +111,21 @@ class PlaythroughWriter:
         if now.piece is not None:
             about = f"{name(now.piece.id)}: choose {_CHOICE[now.about]} for “{words(now.question)}”"
             return f"{SEATS[now.seat]} is asked by {about}."
-        told = f"{SEATS[now.seat]} is asked to {STEPS[now.step]}"
+        text = f"{SEATS[now.seat]} is asked to {STEPS[now.step]}"
         if now.step == "pick":
-            return f"{told}, with {now.coins} coins."
+            return f"{text}, with {now.coins} coins."
         if now.race == NONE:
-            return f"{told}."
-        told += f": {self.combo(now.race, s.badge[now.race])}"
+            return f"{text}."
+        text += f": {self.combo(now.race, s.badge[now.race])}"
         if now.marker is not None:
-            return f"{told}, {now.amount} × {words(now.marker.id)}."
+            return f"{text}, {now.amount} × {words(now.marker.id)}."
         if now.step == "give_up":
-            return f"{told}, {_tokens(now.amount)}."
+            return f"{text}, {_tokens(now.amount)}."
         if now.places_tokens:
-            return f"{told}, {_tokens(now.hand)}."
+            return f"{text}, {_tokens(now.hand)}."
         if now.step == "rolled":
-            told += f", the die shows {now.amount}"
-        return f"{told}, {now.hand} in hand."
+            text += f", the die shows {now.amount}"
+        return f"{text}, {now.hand} in hand."
 
     def options(self, s: State, found: Sequence[Choice]) -> list[str]:
         """All legal actions, one line for each kind."""
@@ -206,16 +206,16 @@ class PlaythroughWriter:
             "marker": name(world.markers[event.marker].id) if event.marker != NONE else "",
             "means": words(world.means[event.means].id) if event.means != NONE else "",
             "amount": event.amount,
-            "why": told_why(event.why) if event.why is not None else "",
+            "why": why_text(event.why) if event.why is not None else "",
         }
-        told = KINDS[event.kind].format(**seats, **facts)
+        text = KINDS[event.kind].format(**seats, **facts)
         # The cost was written with the choice of the conquest, the price with the combos.
         if event.receipt is not None and event.kind not in ("conquered", "picked"):
-            told += f" {told_receipt(event.receipt)}."
-        return told
+            text += f" {receipt_text(event.receipt)}."
+        return text
 
 
-def told_why(why: Why) -> str:
+def why_text(why: Why) -> str:
     """Stage by stage: what decided, and which regions were left."""
     stages = [
         f"{stage.rule} {abs(stage.best)} leaves {', '.join(map(str, stage.regions))}" for stage in why.stages
@@ -244,7 +244,7 @@ def _price(coins: int) -> str:
     return f"costs {coins}" if coins > 0 else f"brings {-coins}"
 
 
-def told_receipt(receipt: Receipt) -> str:
+def receipt_text(receipt: Receipt) -> str:
     return words(str(receipt))
 
 
@@ -253,7 +253,7 @@ def told_receipt(receipt: Receipt) -> str:
 
 def playthrough(world: World, seed: str, bot: str = BOT) -> Iterator[str]:
     """The lines of a game between bots."""
-    teller, luck, state = PlaythroughWriter(world), Seeded(seed), new_state(world)
+    writer, luck, state = PlaythroughWriter(world), Seeded(seed), new_state(world)
     bots = [make_bot(bot, f"{seed}/{seat}") for seat in range(world.players)]
     yield from _opening(world, seed, bot)
     turn = (0, NONE)
@@ -264,16 +264,16 @@ def playthrough(world: World, seed: str, bot: str = BOT) -> Iterator[str]:
             yield f"Round {state.round}, turn of {SEATS[state.turn]}"
         if state.is_chance:
             code = luck.outcome(state)
-            yield from _lines(teller.chance(state, code), 2)
+            yield from _lines(writer.chance(state, code), 2)
         else:
             chosen = bots[state.seat].choose(view(state, state.seat))
             code = parse_action(world, chosen) if isinstance(chosen, str) else chosen
-            yield from _decision(teller, state, code)
+            yield from _decision(writer, state, code)
         events: list[Event] = []
         play(state, code, events)
         for event in events:
             if event.kind not in ("round", "turn", "rolled", "drawn_race", "drawn_badge"):
-                yield from _lines(teller.event(event), 6)
+                yield from _lines(writer.event(event), 6)
     yield ""
     yield "The end"
     for seat, coins in enumerate(state.coins):
@@ -293,15 +293,15 @@ def _opening(world: World, seed: str, bot: str) -> Iterator[str]:
     yield "Before the first turn"
 
 
-def _decision(teller: PlaythroughWriter, state: State, code: int) -> Iterator[str]:
+def _decision(writer: PlaythroughWriter, state: State, code: int) -> Iterator[str]:
     found = choices(view(state, state.seat))
     chosen = next(choice for choice in found if choice.code == code)
-    yield from _lines(teller.question(state), 2)
-    for option in teller.options(state, found):
+    yield from _lines(writer.question(state), 2)
+    for option in writer.options(state, found):
         yield from _lines(f"- {option}", 6)
-    yield from _lines(f"{SEATS[state.seat]} chooses: {teller.deed(state, chosen)}.", 4)
+    yield from _lines(f"{SEATS[state.seat]} chooses: {writer.deed(state, chosen)}.", 4)
     if chosen.region != NONE and chosen.receipt is not None:  # before the die
-        yield from _lines(f"It costs {told_receipt(chosen.receipt)}.", 6)
+        yield from _lines(f"It costs {receipt_text(chosen.receipt)}.", 6)
 
 
 def _lines(text: str, indent: int) -> list[str]:

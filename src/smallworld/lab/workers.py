@@ -88,7 +88,7 @@ def on_ray(function: Callable[[int], T], numbers: Iterable[int], address: str) -
     mine = not ray.is_initialized()
     if mine:
         try:
-            knock(address)
+            ping(address)
             ray.init(address=address, log_to_driver=False, logging_level="error")
         except (OSError, ValueError, RuntimeError) as error:
             raise SmallWorldError(f"no Ray cluster at {address!r}: {error}") from error
@@ -114,7 +114,7 @@ def on_ray(function: Callable[[int], T], numbers: Iterable[int], address: str) -
             ray.shutdown()
 
 
-def knock(address: str) -> None:
+def ping(address: str) -> None:
     """Fail early: Ray itself waits very long for a cluster that is not there."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if host and port.isdecimal():

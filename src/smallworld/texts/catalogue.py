@@ -65,7 +65,7 @@ _FEW: Final = 6
 OTHER_IS_RACE: Final = ("reborn",)
 
 # Tables that replace the sentences of `event` for some readers.
-_VOICES: Final = ("hidden", "you", "to_you", "party", "by_party")
+_EVENT_TABLES: Final = ("hidden", "you", "to_you", "party", "by_party")
 
 _MINUS: Final = "−"
 _HIDDEN: Final = "?"
@@ -96,7 +96,7 @@ class Catalogue:
         homes = [pack.texts for pack in packs if pack.texts]
         self._pieces = (_merged(lang, homes, {}), _merged("en", homes, {}))
         self._known: dict[str, dict[str, str]] = {kind: {} for kind in KINDS}
-        self._voices = {voice: self._english.get(voice, {}).keys() for voice in _VOICES}
+        self._event_tables = {voice: self._english.get(voice, {}).keys() for voice in _EVENT_TABLES}
         # A cache: the same few names are used again and again.
         self._names: dict[tuple[str, str], str] = {}
         self._lines: dict[tuple[str, str], tuple[str, Filler, list[str]]] = {}
@@ -132,13 +132,13 @@ class Catalogue:
 
     def short(self, kind: str, id: str) -> str:
         """One line on what it does; may be empty."""
-        return self._told(kind, id, "short", "text").partition("\n")[0]
+        return self._piece_text(kind, id, "short", "text").partition("\n")[0]
 
     def text(self, kind: str, id: str) -> str:
         """All its rules; may be empty."""
-        return self._told(kind, id, "text", "short")
+        return self._piece_text(kind, id, "text", "short")
 
-    def _told(self, kind: str, id: str, *fields: str) -> str:
+    def _piece_text(self, kind: str, id: str, *fields: str) -> str:
         """In the reader's language, if need be generated; otherwise in English, otherwise the docstring."""
         mine = self._of_piece(kind, id, *fields, tables=self._pieces[:1])
         return mine or self.written(kind, id) or self._of_piece(kind, id, *fields) or self._doc(kind, id)
@@ -167,7 +167,7 @@ class Catalogue:
         """The name of a value of a table option: `no`."""
         return self._of_piece("option", option, value) or _titled(value)
 
-    def told(self, *path: str, **facts: object) -> str:
+    def pack_text(self, *path: str, **facts: object) -> str:
         """Other texts of the packs: `told("stage", "march", "title")`."""
         for tables, filler in zip(self._pieces, (self._filler, self._english_filler), strict=True):
             if text := find(tables, *path):
@@ -287,15 +287,15 @@ class Catalogue:
     def event(self, event: Event, world: World, players: Sequence[str] = (), listener: int = NONE) -> str:
         """One line, without what the listener may not know; a listening seat is addressed as "you"."""
         other = NONE if event.kind in OTHER_IS_RACE else event.other
-        path = (self._voice(event, other, listener, world.players), event.kind)
+        path = (self._table_for(event, other, listener, world.players), event.kind)
         said = self._lines.get(path)
         if said is None:
             text, filler = self._text(path)
             said = self._lines[path] = text, filler, sorted(placeholders(text))
         text, filler, wanted = said
-        return _filled(text, filler, {name: self._told_of(event, name, world, players) for name in wanted})
+        return _filled(text, filler, {name: self._event_fact(event, name, world, players) for name in wanted})
 
-    def _told_of(self, event: Event, fact: str, world: World, players: Sequence[str]) -> object:
+    def _event_fact(self, event: Event, fact: str, world: World, players: Sequence[str]) -> object:
         """One fact of an event, computed on demand: most sentences need few."""
         race, power = event.race, event.power
         if fact == "seat":
@@ -324,9 +324,9 @@ class Catalogue:
             return self.why(event.why, players) if event.why is not None else ""
         raise KeyError(fact)
 
-    def _voice(self, event: Event, other: int, listener: int, players: int) -> str:
+    def _table_for(self, event: Event, other: int, listener: int, players: int) -> str:
         """The table with the sentence: to the seat that acts or is affected, or about a party or others."""
-        kind, seat, known = event.kind, event.seat, self._voices
+        kind, seat, known = event.kind, event.seat, self._event_tables
         if event.amount == NONE and kind in known["hidden"]:
             return "hidden"
         if seat == listener != NONE and kind in known["you"]:
@@ -344,14 +344,14 @@ class Catalogue:
 
     def why(self, why: Why, players: Sequence[str] = ()) -> str:
         """Why a party chose a region: the stages of its order that decided, then who broke the tie."""
-        told = [self.stage(stage) for stage, counted in decided(why) if counted]
+        pack_text = [self.stage(stage) for stage, counted in decided(why) if counted]
         if why.way >= 0:
-            told.append(self._fill(("why", "way"), way=why.way))
+            pack_text.append(self._fill(("why", "way"), way=why.way))
         if why.chosen_by >= 0:
-            told.append(self._fill(("why", "chosen"), seat=_player(why.chosen_by, players)))
+            pack_text.append(self._fill(("why", "chosen"), seat=_player(why.chosen_by, players)))
         if why.rolls:
-            told.append(self._fill(("why", "rolls")))
-        return "; ".join(told)
+            pack_text.append(self._fill(("why", "rolls")))
+        return "; ".join(pack_text)
 
     def stage(self, stage: Stage) -> str:
         """One stage of a party's order, as a part of a sentence."""

@@ -60,15 +60,15 @@ def test_all_decisions_can_be_shown(lang: str, players: int) -> None:
         if number % 4:
             continue
         paper = papers[number // 4 % len(papers)]
-        voice, look = Messages(lang, plain=paper.plain), Style(paper.plain)
-        news = recap(game, max(0, len(game.log) - 12), seen.seat, voice, look, names)
-        screen = Screen(paper, voice, look, names, seen, game.can_undo, news)
+        messages, style = Messages(lang, plain=paper.plain), Style(paper.plain)
+        news = recap(game, max(0, len(game.log) - 12), seen.seat, messages, style, names)
+        screen = Screen(paper, messages, style, names, seen, game.can_undo, news)
         paper.print(screen.render())
-        paper.print(*legal_lines(seen, voice, names), chart(seen, voice, look, paper.width, 20))
-        paper.print(*answers.would_score(seen, voice, look))
+        paper.print(*legal_lines(seen, messages, names), chart(seen, messages, style, paper.width, 20))
+        paper.print(*answers.would_score(seen, messages, style))
         region = number % len(seen.state.occ)
-        paper.print(*answers.look_at(region, seen, voice, look, names))
-        assert question.question_text(seen, voice)
+        paper.print(*answers.about_region(region, seen, messages, style, names))
+        assert question.question_text(seen, messages)
         lines = paper.shown()
         assert all(len(line) <= paper.width for line in lines)
 
@@ -76,12 +76,12 @@ def test_all_decisions_can_be_shown(lang: str, players: int) -> None:
 @pytest.mark.parametrize("size", SIZES[:2])
 def test_a_screen_fits_the_terminal(size: tuple[int, int]) -> None:
     paper = Paper(*size)
-    voice, look = Messages("en"), Style(False)
+    messages, style = Messages("en"), Style(False)
     for number, (game, seen) in enumerate(decisions(2, "fits")):
         if number % 2:
             continue
-        news = recap(game, max(0, len(game.log) - 12), seen.seat, voice, look, NAMES[:2])
-        paper.print(Screen(paper, voice, look, NAMES[:2], seen, game.can_undo, news).render())
+        news = recap(game, max(0, len(game.log) - 12), seen.seat, messages, style, NAMES[:2])
+        paper.print(Screen(paper, messages, style, NAMES[:2], seen, game.can_undo, news).render())
         shown = paper.shown()
         assert len(shown) < size[1], "\n".join(shown)
 
@@ -89,11 +89,11 @@ def test_a_screen_fits_the_terminal(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_more_players_fit_a_large_terminal(players: int) -> None:
     paper = Paper(100, 40)
-    voice, look = Messages("en"), Style(False)
+    messages, style = Messages("en"), Style(False)
     for number, (game, seen) in enumerate(decisions(players, "large")):
         if number % 4:
             continue
-        paper.print(Screen(paper, voice, look, NAMES[:players], seen, game.can_undo).render())
+        paper.print(Screen(paper, messages, style, NAMES[:players], seen, game.can_undo).render())
         shown = paper.shown()
         assert len(shown) < 40, "\n".join(shown)
 
@@ -110,14 +110,14 @@ SMALL = [
 def test_every_board_fits_a_small_terminal(board: str, packs: str, lang: str) -> None:
     """What is asked about is on the screen, however many regions there are."""
     paper = Paper(80, 24)
-    voice, look = Messages(lang), Style(False)
+    messages, style = Messages(lang), Style(False)
     world = load_world(board, packs=packs.split())
     names = NAMES[: world.players]
     for number, (game, seen) in enumerate(decisions(world.players, f"small{lang}", world)):
         if number % 15:
             continue
-        news = recap(game, max(0, len(game.log) - 12), seen.seat, voice, look, names)
-        paper.print(Screen(paper, voice, look, names, seen, game.can_undo, news).render())
+        news = recap(game, max(0, len(game.log) - 12), seen.seat, messages, style, names)
+        paper.print(Screen(paper, messages, style, names, seen, game.can_undo, news).render())
         shown = paper.shown()
         assert len(shown) < 24, "\n".join(shown)
         assert all(len(line) <= 80 for line in shown)

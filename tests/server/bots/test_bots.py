@@ -19,7 +19,7 @@ from smallworld.server.rooms import bot_chat
 from smallworld.server.workers.pool import Failed
 from smallworld.texts import Catalogue
 from smallworld.texts.catalogue import LANGUAGES
-from tests.server.house import House, easy_choice
+from tests.server.running_server import RunningServer, easy_choice
 
 pytestmark = pytest.mark.slow
 
@@ -119,26 +119,26 @@ def test_a_bot_that_fails_is_replaced(
 
 
 def test_a_table_survives_its_bots(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    server: RunningServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(thinking, "think", confused)
-    table = house.open("bot", "me")
-    with house.line(table["table"], table["key"]) as me:
+    table = server.open("bot", "me")
+    with server.line(table["table"], table["key"]) as me:
         me.until_picture(lambda picture: picture["ask"])
     assert "KeyError" in caplog.text
 
 
-def test_a_table_of_bots_plays_itself(house: House) -> None:
-    table = house.open("bot", {"who": "bot", "level": "novice"})
-    with house.line(table["table"], table["key"]) as me:
+def test_a_table_of_bots_plays_itself(server: RunningServer) -> None:
+    table = server.open("bot", {"who": "bot", "level": "novice"})
+    with server.line(table["table"], table["key"]) as me:
         me.until_picture(lambda picture: picture["result"])
         assert all(player["bot"] for player in me.picture["players"])
 
 
-def test_bots_rest_when_nobody_looks(house: House) -> None:
-    table = house.open("bot", "bot")
-    assert house.room(table["table"]).table.version == 1
-    assert not house.room(table["table"]).watched
+def test_bots_rest_when_nobody_looks(server: RunningServer) -> None:
+    table = server.open("bot", "bot")
+    assert server.room(table["table"]).table.version == 1
+    assert not server.room(table["table"]).watched
 
 
 # --- faces and manners -------------------------------------------------------------------------------
@@ -155,9 +155,9 @@ def test_every_taste_has_a_name_a_face_and_its_lines() -> None:
         assert len(set(said)) == len(said)
 
 
-def test_bots_show_their_manner_and_people_have_none(house: House) -> None:
-    table = house.open("me", "bot", seed="manner")
-    with house.line(table["table"], table["key"]) as line:
+def test_bots_show_their_manner_and_people_have_none(server: RunningServer) -> None:
+    table = server.open("me", "bot", seed="manner")
+    with server.line(table["table"], table["key"]) as line:
         line.until("welcome")
         person, bot = line.picture["players"]
         assert person["manner"] is None
@@ -165,11 +165,11 @@ def test_bots_show_their_manner_and_people_have_none(house: House) -> None:
         assert bot["manner"]["short"]
 
 
-def test_a_bot_speaks_of_raids_and_declines(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_speaks_of_raids_and_declines(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """At every occasion, for once: each line is the bot's, and there are fewer of them than turns."""
     monkeypatch.setattr(bot_chat, "SELDOM", 1)
-    table = house.open("me", {"who": "bot", "level": "novice"}, seed="banter", rounds=8)
-    with house.line(table["table"], table["key"]) as line:
+    table = server.open("me", {"who": "bot", "level": "novice"}, seed="banter", rounds=8)
+    with server.line(table["table"], table["key"]) as line:
         line.until("welcome")
         while line.picture["step"] != "over":
             line.until_picture(lambda picture: picture["ask"] or picture["step"] == "over")

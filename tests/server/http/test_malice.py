@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from smallworld.engine import position_string
 from smallworld.server.settings import Limits, Settings
 from smallworld.texts.sources import LANGUAGES
-from tests.server.house import PLENTY, House, Line, Message, easy_choice
+from tests.server.running_server import PLENTY, Line, Message, RunningServer, easy_choice
 
 pytestmark = pytest.mark.slow
 
@@ -107,11 +107,11 @@ garbage = st.one_of(
 class Scene:
     """Ann and Bob play, and it is Ann's turn; Eve has the link to watch."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self.table = house.open({"who": "me", "name": "Ann"}, "open")
-        self.joined = house.join(self.table, "Bob")
-        with house.line(self.table["table"], self.table["key"]) as ann:
+    def __init__(self, server: RunningServer) -> None:
+        self.server = server
+        self.table = server.open({"who": "me", "name": "Ann"}, "open")
+        self.joined = server.join(self.table, "Bob")
+        with server.line(self.table["table"], self.table["key"]) as ann:
             ann.until_picture(lambda picture: picture["ask"])
             ann.move("p1")
             ann.move(easy_choice(ann.picture))
@@ -119,13 +119,13 @@ class Scene:
 
     @property
     def facts(self) -> object:
-        table = self.house.room(self.table["table"]).table
+        table = self.server.room(self.table["table"]).table
         return table.version, position_string(table.game.state), table.sitters, table.notes
 
-    def attack(self, key: str, messages: list[Message | str | bytes], eyes: int) -> None:
+    def attack(self, key: str, messages: list[Message | str | bytes], seat: int) -> None:
         """Send everything, whoever one is; afterwards the table is as it was and nothing was given away."""
         before = self.facts
-        with self.house.line(self.table["table"], key) as line:
+        with self.server.line(self.table["table"], key) as line:
             line.until("welcome")
             code = 0
             try:
@@ -136,13 +136,13 @@ class Scene:
             except ConnectionClosed as end:
                 code = end.rcvd.code if end.rcvd else 1006
             assert code in (0, 1003, 1007, 1008, 1009, 1013)
-            self.check(line, key, eyes)
+            self.check(line, key, seat)
         assert self.facts == before
 
     def spelled(self, message: Message | str | bytes) -> str | bytes:
         if not isinstance(message, dict):
             return message.encode(errors="replace").decode() if isinstance(message, str) else message
-        places: dict[Any, Any] = {"NOW": self.house.room(self.table["table"]).table.version}
+        places: dict[Any, Any] = {"NOW": self.server.room(self.table["table"]).table.version}
         places |= {"TABLE": self.table["table"], "WATCH": self.table["watch"]}
         filled = {
             name: places.get(value, value) if isinstance(value, str) else value
@@ -150,7 +150,7 @@ class Scene:
         }
         return json.dumps(filled)
 
-    def check(self, line: Line, key: str, eyes: int) -> None:
+    def check(self, line: Line, key: str, seat: int) -> None:
         for text in line.seen:
             assert json.loads(text)["type"] in REACTIONS
             assert not [secret for secret in self.secrets if secret != key and secret in text]
@@ -158,25 +158,25 @@ class Scene:
         for message in pictures:
             shown = message.get("picture", message)
             for player in shown.get("players", []):
-                assert player["coins"] is None or player["seat"] == eyes
+                assert player["coins"] is None or player["seat"] == seat
             for event in shown.get("events", []):
-                if event["kind"] in ("scored", "gained") and event["seat"] != eyes:
+                if event["kind"] in ("scored", "gained") and event["seat"] != seat:
                     assert event["amount"] is None
                     assert event["receipt"] is None
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """Each attack comes in anew and says much: on a fast machine more than one address may."""
     limits = replace(PLENTY, messages=Limits().messages)
     settings = Settings(data=tmp_path_factory.mktemp("malice"), bot_pace=0.0, bot_workers=1, limits=limits)
-    with House(settings) as running:
+    with RunningServer(settings) as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def scene(house: House) -> Scene:
-    return Scene(house)
+def scene(server: RunningServer) -> Scene:
+    return Scene(server)
 
 
 FREELY = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
@@ -185,27 +185,27 @@ FREELY = settings(max_examples=30, deadline=None, suppress_health_check=list(Hea
 @FREELY
 @given(messages=st.lists(shaped, min_size=1, max_size=6))
 def test_spectators_change_nothing(scene: Scene, messages: list[Message]) -> None:
-    scene.attack(scene.table["watch"], [*messages], eyes=-1)
+    scene.attack(scene.table["watch"], [*messages], seat=-1)
 
 
 @FREELY
 @given(messages=st.lists(shaped.filter(lambda m: m["type"] != "standin"), min_size=1, max_size=6))
 def test_who_is_not_asked_changes_nothing(scene: Scene, messages: list[Message]) -> None:
     """Bob may give up his own seat; whatever else he sends while Ann is asked has no effect."""
-    scene.attack(scene.joined["key"], [*messages], eyes=1)
+    scene.attack(scene.joined["key"], [*messages], seat=1)
 
 
 @FREELY
 @given(messages=st.lists(garbage, min_size=1, max_size=6))
 def test_garbage_changes_nothing(scene: Scene, messages: list[str | bytes]) -> None:
-    scene.attack(scene.table["key"], [*messages], eyes=0)
+    scene.attack(scene.table["key"], [*messages], seat=0)
 
 
 @FREELY
 @given(message=st.one_of(shaped, garbage))
 def test_nobody_comes_in_without_a_key(scene: Scene, message: Message | str | bytes) -> None:
     before = scene.facts
-    with Line(scene.house.place) as stranger:
+    with Line(scene.server.place) as stranger:
         if isinstance(message, dict) and message["type"] == "hello":
             message = {**message, "key": "x" * 24}
         stranger.send_raw(scene.spelled(message))
@@ -215,10 +215,10 @@ def test_nobody_comes_in_without_a_key(scene: Scene, message: Message | str | by
     assert scene.facts == before
 
 
-def test_a_roll_cannot_be_tried_twice(house: House) -> None:
+def test_a_roll_cannot_be_tried_twice(server: RunningServer) -> None:
     """A message that fails after a roll or a draw is refused before anything is rolled or drawn."""
-    table = house.open("me", "me")
-    with house.line(table["table"], table["key"]) as us:
+    table = server.open("me", "me")
+    with server.line(table["table"], table["key"]) as us:
         us.until("welcome")
         us.send(type="look", seat=0)
         us.until_picture(lambda picture: picture["ask"])
@@ -226,4 +226,4 @@ def test_a_roll_cannot_be_tried_twice(house: House) -> None:
         for _ in range(10):
             assert us.move("p1", "c1")["cause"] == "illegal"
         assert us.picture["offers"] == column
-        assert house.room(table["table"]).table.drawn == 12
+        assert server.room(table["table"]).table.drawn == 12

@@ -12,16 +12,16 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from smallworld.server.settings import Limits, Settings
-from tests.server.house import PLENTY, House, Line, Message, easy_choice, wait_for
+from tests.server.running_server import PLENTY, Line, Message, RunningServer, easy_choice, wait_for
 
 pytestmark = pytest.mark.slow
 
 
-def two_people(house: House, **options: object) -> tuple[Message, Line, Line]:
+def two_people(server: RunningServer, **options: object) -> tuple[Message, Line, Line]:
     """A table with somebody at each end of a link; the first seat is the owner's."""
-    table = house.open({"who": "me", "name": "Ann"}, "open", **options)
-    ann = house.line(table["table"], table["key"])
-    bob = house.line(table["table"], house.join(table, "Bob")["key"])
+    table = server.open({"who": "me", "name": "Ann"}, "open", **options)
+    ann = server.line(table["table"], table["key"])
+    bob = server.line(table["table"], server.join(table, "Bob")["key"])
     for line in (ann, bob):
         line.until_picture(lambda picture: picture["decides"] == 0)
     return table, ann, bob
@@ -30,9 +30,9 @@ def two_people(house: House, **options: object) -> tuple[Message, Line, Line]:
 # --- games --------------------------------------------------------------------------------------------
 
 
-def test_a_solo_game_to_the_end(house: House) -> None:
-    table = house.open("me", "bot", {"who": "bot", "level": "novice"})
-    with house.line(table["table"], table["key"]) as me:
+def test_a_solo_game_to_the_end(server: RunningServer) -> None:
+    table = server.open("me", "bot", {"who": "bot", "level": "novice"})
+    with server.line(table["table"], table["key"]) as me:
         while True:
             me.until_picture(lambda picture: picture["ask"] or picture["result"])
             if me.picture["result"]:
@@ -41,18 +41,20 @@ def test_a_solo_game_to_the_end(house: House) -> None:
             assert answer["type"] == "accepted", answer
         assert me.table["phase"] == "over" or me.until("seated")["table"]["phase"] == "over"
         assert [player["coins"] is None for player in me.picture["players"]] == [False] * 3
-        game = house.room(table["table"]).table.game
+        game = server.room(table["table"]).table.game
         assert sorted({line["number"] for line in me.log}) == [
             number for number, events in enumerate(game.events) if events
         ]
-        record = house.http.get(f"/api/tables/{table['table']}/record", headers={"X-Table-Key": table["key"]})
+        record = server.http.get(
+            f"/api/tables/{table['table']}/record", headers={"X-Table-Key": table["key"]}
+        )
         assert record.text.startswith("smallworld record 2")
         assert "\nresult: " in record.text
 
 
-def test_two_people_through_a_link(house: House) -> None:
-    table, ann, bob = two_people(house)
-    with ann, bob, house.line(table["table"], table["watch"], "de") as eve:
+def test_two_people_through_a_link(server: RunningServer) -> None:
+    table, ann, bob = two_people(server)
+    with ann, bob, server.line(table["table"], table["watch"], "de") as eve:
         eve.until("welcome")
         assert (ann.picture["you"], bob.picture["you"], eve.picture["you"]) == (0, 1, -1)
         assert ann.table["mine"] == [0]
@@ -73,15 +75,15 @@ def test_two_people_through_a_link(house: House) -> None:
         assert refused["cause"] == "not_yours"
 
 
-def test_reconnect_catches_up(house: House) -> None:
-    table, ann, bob = two_people(house)
+def test_reconnect_catches_up(server: RunningServer) -> None:
+    table, ann, bob = two_people(server)
     with ann:
         with bob:
             ann.move("p1")
         ann.until(lambda m: m["type"] == "seated" and not m["players"][1]["present"])
         while ann.picture["decides"] == 0:
             ann.move(easy_choice(ann.picture))
-        with house.line(table["table"], bob.key) as again:
+        with server.line(table["table"], bob.key) as again:
             again.until("welcome")
             assert again.picture["fresh"]
             assert again.picture["version"] == ann.picture["version"]
@@ -89,30 +91,30 @@ def test_reconnect_catches_up(house: House) -> None:
             ann.until(lambda m: m["type"] == "seated" and m["players"][1]["present"])
 
 
-def test_late_and_doubled_moves_do_no_harm(house: House) -> None:
-    table, ann, bob = two_people(house)
+def test_late_and_doubled_moves_do_no_harm(server: RunningServer) -> None:
+    table, ann, bob = two_people(server)
     with ann, bob:
         version = ann.picture["version"]
         assert ann.move("p1")["type"] == "accepted"
-        room = house.room(table["table"])
+        room = server.room(table["table"])
         entries = room.table.version
         for wrong in (version, version + 9, 0):
-            refused = ann.wish(type="move", version=wrong, actions=["p1"])
+            refused = ann.request(type="move", version=wrong, actions=["p1"])
             assert (refused["type"], refused["cause"]) == ("refused", "stale")
         assert room.table.version == entries
 
 
-def test_tokens_are_placed_by_region_and_number(house: House) -> None:
-    _table, ann, bob = two_people(house)
+def test_tokens_are_placed_by_region_and_number(server: RunningServer) -> None:
+    _table, ann, bob = two_people(server)
     with ann, bob:
         while ann.picture["ask"]["step"] != "redeploy":
             ann.move(easy_choice(ann.picture))
         placing = ann.picture["ask"]["suggestions"][0]["placing"]
         standing = {spot["region"]: spot["stack"]["tokens"] for spot in ann.picture["spots"] if spot["stack"]}
         version = ann.picture["version"]
-        nothing = ann.wish(type="move", version=version)
+        nothing = ann.request(type="move", version=version)
         assert (nothing["type"], nothing["cause"]) == ("refused", "unreadable")
-        accepted = ann.wish(type="move", version=version, placing=placing)
+        accepted = ann.request(type="move", version=version, placing=placing)
         assert accepted["type"] == "accepted"
         ann.until_picture(lambda picture: picture["version"] >= accepted["version"])
         after = {spot["region"]: spot["stack"]["tokens"] for spot in ann.picture["spots"] if spot["stack"]}
@@ -120,8 +122,8 @@ def test_tokens_are_placed_by_region_and_number(house: House) -> None:
             assert after[place["region"]] == standing[place["region"]] + place["count"]
 
 
-def test_all_of_a_message_or_nothing(house: House) -> None:
-    table, ann, bob = two_people(house)
+def test_all_of_a_message_or_nothing(server: RunningServer) -> None:
+    table, ann, bob = two_people(server)
     with ann, bob:
         ann.move("p1")
         version = ann.picture["version"]
@@ -129,29 +131,29 @@ def test_all_of_a_message_or_nothing(house: House) -> None:
         assert refused["cause"] == "illegal"
         assert refused["reasons"][0]["sentence"]
         assert refused["reasons"][0]["remedy"]
-        assert house.room(table["table"]).table.version == version
+        assert server.room(table["table"]).table.version == version
 
 
 # --- undo ---------------------------------------------------------------------------------------------
 
 
-def test_undo_and_redo(house: House) -> None:
-    _, ann, bob = two_people(house)
+def test_undo_and_redo(server: RunningServer) -> None:
+    _, ann, bob = two_people(server)
     with ann, bob:
         ann.move("p1")
         assert ann.picture["undo"]["undo"] == 0
-        refused = ann.wish(type="undo", version=ann.picture["version"])
+        refused = ann.request(type="undo", version=ann.picture["version"])
         assert refused["cause"] == "wall"
         before = ann.picture["spots"], len(ann.log)
         ann.move(easy_choice(ann.picture))
         bob.until_picture(lambda picture: picture["version"] == ann.picture["version"])
         assert (ann.picture["undo"]["undo"], bob.picture["undo"]["undo"]) == (1, 0)
         after = ann.picture["spots"]
-        ann.wish(type="undo", version=ann.picture["version"])
+        ann.request(type="undo", version=ann.picture["version"])
         ann.until_picture(lambda picture: picture["undo"]["redo"] == 1)
         assert (ann.picture["spots"], len(ann.log)) == before
         assert ann.picture["fresh"]
-        ann.wish(type="redo", version=ann.picture["version"])
+        ann.request(type="redo", version=ann.picture["version"])
         ann.until_picture(lambda picture: picture["undo"]["redo"] == 0)
         assert ann.picture["spots"] == after
 
@@ -159,10 +161,10 @@ def test_undo_and_redo(house: House) -> None:
 # --- one screen ---------------------------------------------------------------------------------------
 
 
-def test_one_screen_for_two(house: House) -> None:
+def test_one_screen_for_two(server: RunningServer) -> None:
     """Coins are in a picture only while their owner says to be looking."""
-    table = house.open("me", "me")
-    with house.line(table["table"], table["key"]) as us:
+    table = server.open("me", "me")
+    with server.line(table["table"], table["key"]) as us:
         us.until("welcome")
         assert us.picture["you"] == -1
         assert us.picture["ask"] is None
@@ -193,18 +195,18 @@ def test_one_screen_for_two(house: House) -> None:
 # --- coming and going ---------------------------------------------------------------------------------
 
 
-def test_bots_stand_in_and_people_come_back(house: House) -> None:
-    _, ann, bob = two_people(house)
+def test_bots_stand_in_and_people_come_back(server: RunningServer) -> None:
+    _, ann, bob = two_people(server)
     with ann:
         with bob:
-            refused = ann.wish(type="standin", seat=1, bot=True)
+            refused = ann.request(type="standin", seat=1, bot=True)
             assert (refused["cause"], "Bob" in refused["reasons"][0]["sentence"]) == ("not_yours", True)
-            assert bob.wish(type="standin", seat=0, bot=True)["cause"] == "not_yours"
-            assert bob.wish(type="standin", seat=1, bot=True)["type"] == "accepted"
+            assert bob.request(type="standin", seat=0, bot=True)["cause"] == "not_yours"
+            assert bob.request(type="standin", seat=1, bot=True)["type"] == "accepted"
             bob.until_picture(lambda picture: picture["players"][1]["bot"])
-            assert bob.wish(type="standin", seat=1, bot=False)["type"] == "accepted"
+            assert bob.request(type="standin", seat=1, bot=False)["type"] == "accepted"
         ann.until(lambda m: m["type"] == "seated" and not m["players"][1]["present"])
-        assert ann.wish(type="standin", seat=1, bot=True)["type"] == "accepted"
+        assert ann.request(type="standin", seat=1, bot=True)["type"] == "accepted"
         ann.move("p1")
         while ann.picture["round"] == 1:
             ann.until_picture(lambda picture: picture["ask"] or picture["round"] > 1)
@@ -216,45 +218,45 @@ def test_bots_stand_in_and_people_come_back(house: House) -> None:
         assert any(line["turn"] == 1 and line["kind"] == "picked" for line in ann.log)
 
 
-def test_waiting_joining_and_beginning(house: House) -> None:
-    table = house.open("me", "open", "open")
-    with house.line(table["table"], table["key"]) as ann:
+def test_waiting_joining_and_beginning(server: RunningServer) -> None:
+    table = server.open("me", "open", "open")
+    with server.line(table["table"], table["key"]) as ann:
         ann.until("welcome")
         assert ann.table["phase"] == "waiting"
         assert "2 more players" in ann.picture["now"]
         assert (ann.table["join"], ann.table["watch"]) == (table["join"], table["watch"])
-        bob = house.line(table["table"], house.join(table, "Player 1")["key"])
+        bob = server.line(table["table"], server.join(table, "Player 1")["key"])
         with bob:
             bob.until("welcome")
             assert (bob.table["join"], bob.table["watch"], bob.table["owner"]) == ("", "", False)
             assert bob.table["seats"][1]["name"] == "Player 1 2"
-            assert bob.wish(type="begin")["cause"] == "not_yours"
+            assert bob.request(type="begin")["cause"] == "not_yours"
             assert bob.move("p1")["cause"] == "phase"
-            assert ann.wish(type="begin")["type"] == "accepted"
+            assert ann.request(type="begin")["type"] == "accepted"
             ann.until_picture(lambda picture: picture["ask"])
             assert [seat["who"] for seat in ann.table["seats"]] == ["person", "person", "bot"]
             assert ann.table["join"] == ""
 
 
-def test_full_and_wrong_links(house: House) -> None:
-    table, ann, bob = two_people(house)
+def test_full_and_wrong_links(server: RunningServer) -> None:
+    table, ann, bob = two_people(server)
     with ann, bob:
         link = f"/api/tables/{table['table']}/join"
-        full = house.http.post(link, json={"key": table["join"], "name": "Cem"})
+        full = server.http.post(link, json={"key": table["join"], "name": "Cem"})
         assert full.status_code == 409
         assert full.json()["error"] == "The game has already begun."
-        wrong = house.http.post(link, json={"key": table["watch"], "name": "Cem"})
+        wrong = server.http.post(link, json={"key": table["watch"], "name": "Cem"})
         assert wrong.status_code == 404
 
 
 def test_a_missing_table_and_a_wrong_key_are_answered_alike(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    server: RunningServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In memory or not: the same words after the same questions to the database, and nothing is loaded."""
-    table, other = house.open("me", "open"), house.open("me", "open")
-    house.portal(house.rooms._forget(other["table"]))
+    table, other = server.open("me", "open"), server.open("me", "open")
+    server.portal(server.rooms._forget(other["table"]))
     asked: list[tuple[str, ...]] = []
-    archive = house.state.archive
+    archive = server.state.archive
     read = archive.read
 
     async def counted(call: Any, *args: Any, **kwargs: Any) -> Any:
@@ -271,22 +273,22 @@ def test_a_missing_table_and_a_wrong_key_are_answered_alike(
         ("nowhere-at-all", table["key"]),
     ):
         asked.append(())
-        with house.line(id, key, "fr") as line:
+        with server.line(id, key, "fr") as line:
             answers.append(line.ended())
-        http = house.http.get(f"/api/tables/{id}", headers={"X-Table-Key": key})
+        http = server.http.get(f"/api/tables/{id}", headers={"X-Table-Key": key})
         assert http.status_code == 404
         answers[-1][0].append(http.json())
     assert [message.get("code") for message in answers[0][0]] == ["no_table", None]
     assert answers == [answers[0]] * 4
     assert asked == [("opens", "opens")] * 4
-    assert house.rooms.in_memory(other["table"]) is None
-    with house.line(other["table"], other["key"]) as line:
+    assert server.rooms.in_memory(other["table"]) is None
+    with server.line(other["table"], other["key"]) as line:
         line.until("welcome")
 
 
-def test_other_languages(house: House) -> None:
-    table = house.open("me", "bot")
-    with house.line(table["table"], table["key"], "de") as me:
+def test_other_languages(server: RunningServer) -> None:
+    table = server.open("me", "bot")
+    with server.line(table["table"], table["key"], "de") as me:
         me.until("welcome")
         german = me.table["board"]["regions"][0]["terrain"]["name"], me.picture["now"]
         me.send(type="lang", lang="fr")
@@ -296,8 +298,8 @@ def test_other_languages(house: House) -> None:
         assert "n'est pas une action" in refused["reasons"][0]["sentence"]
 
 
-def test_questions_and_chat(house: House) -> None:
-    _, ann, bob = two_people(house)
+def test_questions_and_chat(server: RunningServer) -> None:
+    _, ann, bob = two_people(server)
     with ann, bob:
         ann.send(type="about", id=7, region=3)
         answer = ann.until("answer")
@@ -325,17 +327,17 @@ def test_questions_and_chat(house: House) -> None:
         b"\xff\x00",
     ],
 )
-def test_no_hello_no_table(house: House, garbage: str | bytes) -> None:
-    with Line(house.place) as line:
+def test_no_hello_no_table(server: RunningServer, garbage: str | bytes) -> None:
+    with Line(server.place) as line:
         line.send_raw(garbage)
         messages, status = line.ended()
         assert [message["code"] for message in messages] == ["unreadable"]
         assert status == 1008
 
 
-def test_garbage_is_answered_and_survived(house: House) -> None:
-    table = house.open("me", "bot")
-    with house.line(table["table"], table["key"]) as me:
+def test_garbage_is_answered_and_survived(server: RunningServer) -> None:
+    table = server.open("me", "bot")
+    with server.line(table["table"], table["key"]) as me:
         me.until("welcome")
         me.send_raw('{"type":"move","id":5}')
         assert me.until("refused")["cause"] == "unreadable"
@@ -352,46 +354,49 @@ def test_garbage_is_answered_and_survived(house: House) -> None:
 
 def test_too_long_and_too_fast(tmp_path: Path) -> None:
     limits = replace(PLENTY, messages=(Limits().messages[0], 0.0))
-    with House(Settings(data=tmp_path, bot_workers=1, limits=limits)) as house:
-        table = house.open("me", "bot")
-        with house.line(table["table"], table["key"]) as me:
+    with RunningServer(Settings(data=tmp_path, bot_workers=1, limits=limits)) as server:
+        table = server.open("me", "bot")
+        with server.line(table["table"], table["key"]) as me:
             me.until("welcome")
             me.send_raw(json.dumps({"type": "say", "text": "x" * 20_000}))
             messages, status = me.ended()
             assert messages[-1]["code"] == "too_big"
             assert status == 1009
-        with house.line(table["table"], table["key"]) as me:
+        with server.line(table["table"], table["key"]) as me:
             me.until("welcome")
             with suppress(ConnectionClosed):
                 for _ in range(400):
                     me.send(type="look", seat=0)
             messages, status = me.ended()
             assert messages[-1]["code"] == "too_fast" or status in (1008, 1013)
-        wait_for(lambda: not house.room(table["table"]).viewers)
+        wait_for(lambda: not server.room(table["table"]).viewers)
 
 
 @pytest.fixture
-def hasty(tmp_path: Path) -> House:
+def hasty(tmp_path: Path) -> RunningServer:
     limits = replace(PLENTY, hello=1.5, idle=-1.0, connections=2)
-    return House(Settings(data=tmp_path, bot_pace=0.0, bot_workers=1, limits=limits))
+    return RunningServer(Settings(data=tmp_path, bot_pace=0.0, bot_workers=1, limits=limits))
 
 
-def test_silence_and_crowds(hasty: House) -> None:
-    with hasty as house:
-        with Line(house.place) as silent:
+def test_silence_and_crowds(hasty: RunningServer) -> None:
+    with hasty as server:
+        with Line(server.place) as silent:
             messages, status = silent.ended()
             assert (messages[0]["code"], status) == ("unreadable", 1008)
-        table = house.open("me", "me")
-        with house.line(table["table"], table["key"]) as one, house.line(table["table"], table["key"]) as two:
+        table = server.open("me", "me")
+        with (
+            server.line(table["table"], table["key"]) as one,
+            server.line(table["table"], table["key"]) as two,
+        ):
             one.until("welcome")
             two.until("welcome")
-            with Line(house.place) as three:
+            with Line(server.place) as three:
                 messages, status = three.ended()
                 assert ([message["code"] for message in messages], status) == (["crowded"], 1013)
-        wait_for(lambda: not house.room(table["table"]).viewers)
-        house.portal(house.rooms._clear())  # as happens from time to time
-        assert len(house.rooms) == 0
-        with house.line(table["table"], table["key"]) as back:
+        wait_for(lambda: not server.room(table["table"]).viewers)
+        server.portal(server.rooms._clear())  # as happens from time to time
+        assert len(server.rooms) == 0
+        with server.line(table["table"], table["key"]) as back:
             assert back.until("welcome")["picture"]["version"] == 1
 
 
@@ -400,7 +405,7 @@ def test_silence_and_crowds(hasty: House) -> None:
 
 def test_two_servers_on_one_database(database_url: str, tmp_path: Path) -> None:
     settings = Settings(data=tmp_path, database_url=database_url, bot_pace=0.0, bot_workers=1, follow=0.05)
-    with House(settings) as here, House(settings) as there:
+    with RunningServer(settings) as here, RunningServer(settings) as there:
         table = here.open({"who": "me", "name": "Ann"}, "open")
         with here.line(table["table"], table["key"]) as ann:
             ann.until("welcome")
@@ -420,9 +425,9 @@ def test_two_servers_on_one_database(database_url: str, tmp_path: Path) -> None:
 def test_a_server_that_says_goodbye(tmp_path: Path) -> None:
     from smallworld.server.http.app import say_goodbye
 
-    with House(Settings(data=tmp_path, bot_workers=1)) as house:
-        table = house.open("me", "me")
-        with house.line(table["table"], table["key"], "nl") as me:
+    with RunningServer(Settings(data=tmp_path, bot_workers=1)) as server:
+        table = server.open("me", "me")
+        with server.line(table["table"], table["key"], "nl") as me:
             me.until("welcome")
-            house.call(say_goodbye, house.app)
+            server.call(say_goodbye, server.app)
             assert me.until("trouble")["code"] == "closing"

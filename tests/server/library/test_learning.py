@@ -10,7 +10,7 @@ from smallworld.packs import world_from_key
 from smallworld.server.library.courses import PREFIX, aims_of, learning, stages
 from smallworld.server.picture.text_cache import words
 from smallworld.texts.catalogue import LANGUAGES
-from tests.server.house import House
+from tests.server.running_server import RunningServer
 
 pytestmark = pytest.mark.slow
 
@@ -96,23 +96,23 @@ def test_stages_are_told_in_every_language(lang: str) -> None:
 
 
 @pytest.mark.parametrize("course", ["base", "crusade", "leaders"])
-def test_the_last_stage_of_a_course_can_be_played(house: House, course: str) -> None:
-    found = house.http.get("/api/learn/en").json()["courses"]
+def test_the_last_stage_of_a_course_can_be_played(server: RunningServer, course: str) -> None:
+    found = server.http.get("/api/learn/en").json()["courses"]
     stage = next(one for one in found if one["id"] == course)["stages"][-1]
     bots = [{"who": "bot", "level": level} for level in stage["bots"]]
     named = {name: stage[name] for name in ("packs", "options", "rounds", "guide")}
-    table = house.open("me", *bots, lesson=stage["id"], **named)
-    with house.line(table["table"], table["key"]) as line:
+    table = server.open("me", *bots, lesson=stage["id"], **named)
+    with server.line(table["table"], table["key"]) as line:
         line.until("welcome")
         assert line.picture["rounds"] == stage["rounds"]
         assert line.picture["ask"] is not None
 
 
-def test_a_stage_at_a_table_shows_its_aims_until_they_are_reached(house: House) -> None:
-    stage = house.http.get("/api/learn/en").json()["courses"][0]["stages"][0]
+def test_a_stage_at_a_table_shows_its_aims_until_they_are_reached(server: RunningServer) -> None:
+    stage = server.http.get("/api/learn/en").json()["courses"][0]["stages"][0]
     bot = {"who": "bot", "level": stage["bots"][0]}
-    table = house.open("me", bot, start=stage["start"], lesson=stage["id"])
-    with house.line(table["table"], table["key"]) as line:
+    table = server.open("me", bot, start=stage["start"], lesson=stage["id"])
+    with server.line(table["table"], table["key"]) as line:
         line.until("welcome")
         assert line.picture["tasks"] == [{"text": "Conquer three regions.", "done": False}]
         for action in ("c15", "c21", "c10"):
@@ -120,28 +120,28 @@ def test_a_stage_at_a_table_shows_its_aims_until_they_are_reached(house: House) 
         assert [aim["done"] for aim in line.picture["tasks"]] == [True]
 
 
-def test_a_short_game_has_its_rounds(house: House) -> None:
-    table = house.open("me", "bot", rounds=4)
-    with house.line(table["table"], table["key"]) as line:
+def test_a_short_game_has_its_rounds(server: RunningServer) -> None:
+    table = server.open("me", "bot", rounds=4)
+    with server.line(table["table"], table["key"]) as line:
         line.until("welcome")
         assert line.picture["rounds"] == 4
         assert line.picture["tasks"] == []
 
 
-def test_lessons_of_the_library_keep_their_aim_in_sight(house: House) -> None:
-    entry = house.http.get("/api/library/en").json()["races"][0]
+def test_lessons_of_the_library_keep_their_aim_in_sight(server: RunningServer) -> None:
+    entry = server.http.get("/api/library/en").json()["races"][0]
     lesson = entry["lessons"][0]
-    table = house.open("me", "bot", start=lesson["start"], lesson=lesson["id"])
-    with house.line(table["table"], table["key"]) as line:
+    table = server.open("me", "bot", start=lesson["start"], lesson=lesson["id"])
+    with server.line(table["table"], table["key"]) as line:
         line.until("welcome")
         assert line.picture["tasks"] == [{"text": lesson["text"], "done": False}]
 
 
-def test_nonsense_lessons_have_no_aims(house: House) -> None:
-    table = house.open("me", "bot", lesson="learn-nothing")
-    with house.line(table["table"], table["key"]) as line:
+def test_nonsense_lessons_have_no_aims(server: RunningServer) -> None:
+    table = server.open("me", "bot", lesson="learn-nothing")
+    with server.line(table["table"], table["key"]) as line:
         line.until("welcome")
         assert line.picture["tasks"] == []
     seats = [{"who": "me"}, {"who": "bot"}]
-    answer = house.http.post("/api/tables", json={"seats": seats, "options": {"lesson": "A B"}})
+    answer = server.http.post("/api/tables", json={"seats": seats, "options": {"lesson": "A B"}})
     assert answer.status_code == 422

@@ -23,8 +23,8 @@ from smallworld.server.picture.text_cache import words
 from smallworld.server.rooms.table_view import score_row
 from smallworld.server.settings import Settings
 from smallworld.server.wire.base import MAX_PACK, Lang
-from tests.server.house import PLENTY, House
 from tests.server.plans import Kept, facts, opening
+from tests.server.running_server import PLENTY, RunningServer
 
 pytestmark = pytest.mark.slow
 
@@ -278,8 +278,8 @@ def test_a_table_with_bad_homebrew_is_refused(options: dict[str, Any], said: str
 # --- over HTTP --------------------------------------------------------------------------------------------
 
 
-def test_the_endpoints(house: House) -> None:
-    http = house.http
+def test_the_endpoints(server: RunningServer) -> None:
+    http = server.http
     assert http.get("/api/vocabulary/nl").json()["effects"]
     assert http.get("/api/boards/en/underground_2p").json()["regions"]
     assert http.get("/api/boards/en/nowhere").status_code == 422
@@ -292,8 +292,8 @@ def test_the_endpoints(house: House) -> None:
     assert "Badgers" in http.post("/api/library", json=shelf).text
 
 
-def test_what_is_too_long_is_not_read(house: House) -> None:
-    http = house.http
+def test_what_is_too_long_is_not_read(server: RunningServer) -> None:
+    http = server.http
     assert http.post("/api/workshop/check", json={"pack": "x" * (MAX_PACK + 1)}).status_code == 422
     assert http.post("/api/workshop/open", json={"text": "x" * 10_000_000}).status_code == 413
     plan = {"seats": [{"who": "me"}, {"who": "bot"}], "options": {"homebrew": ["x", "x", "x"]}}
@@ -304,7 +304,7 @@ def test_what_is_too_long_is_not_read(house: House) -> None:
 
 def test_whoever_asks_too_often_waits(tmp_path_factory: pytest.TempPathFactory) -> None:
     limits = replace(PLENTY, checks=(2.0, 0.0))
-    with House(Settings(data=tmp_path_factory.mktemp("few"), limits=limits, bot_workers=1)) as house:
-        wish = {"pack": json.dumps(BADGERS)}
-        statuses = [house.http.post("/api/workshop/check", json=wish).status_code for _ in range(3)]
+    with RunningServer(Settings(data=tmp_path_factory.mktemp("few"), limits=limits, bot_workers=1)) as server:
+        request = {"pack": json.dumps(BADGERS)}
+        statuses = [server.http.post("/api/workshop/check", json=request).status_code for _ in range(3)]
     assert statuses == [200, 200, 429]

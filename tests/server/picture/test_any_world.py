@@ -22,7 +22,7 @@ from smallworld.server.wire.position import Choice, Picture
 from smallworld.server.wire.tables import NewTable
 from smallworld.texts.catalogue import LANGUAGES
 from tests.server import homebrew
-from tests.server.picturing import NAMES, random_game, sight
+from tests.server.picturing import NAMES, options_for, random_game
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -38,7 +38,7 @@ def place(world: World, region: int) -> str:
 
 def shown(state: State, seat: int = 0, lang: str = "en") -> Picture:
     game = Game(state.world, start=state)
-    return picture(game, sight(game, seat, lang))
+    return picture(game, options_for(game, seat, lang))
 
 
 def choices(seen: Picture) -> dict[str, Choice]:
@@ -107,7 +107,7 @@ def test_a_draw_tells_what_came_up() -> None:
     target = next(code for code in game.legal.codes if code >> 12 == 3)
     region = target & 63
     game.play(target)
-    events = picture(game, sight(game, 1)).events
+    events = picture(game, options_for(game, 1)).events
     told = {event.kind: event.thing for event in events if event.thing is not None}
     assert {kind: (thing.kind, thing.id) for kind, thing in told.items()} == {
         "found": ("place", "deep_well"),
@@ -164,7 +164,7 @@ def test_questions_of_every_kind() -> None:
     game = Game(state.world, start=state)
     while game.state.step != 7:  # until the power asks at the end of the turn
         game.play(game.legal.codes[0])
-    seen = picture(game, sight(game, 0))
+    seen = picture(game, options_for(game, 0))
     found = choices(seen)
     assert (found["o2"].seat, found["o2"].label, found["o2"].brings) == (1, "Bob", "+1 coin")
     assert found["e"].label == "Nobody"
@@ -218,7 +218,7 @@ def show_all(world: World, seed: int) -> None:
     for number, game in enumerate(random_game(world.players, seed, world)):
         lang = LANGUAGES[number % len(LANGUAGES)]
         for seat in range(world.players):
-            seen = picture(game, sight(game, seat, lang, first_event=max(0, len(game.log) - 3)))
+            seen = picture(game, options_for(game, seat, lang, first_event=max(0, len(game.log) - 3)))
             assert (seen.ask is not None) == (game.state.seat == seat)
             assert not any("{" in event.text for event in seen.events)
 

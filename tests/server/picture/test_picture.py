@@ -14,7 +14,7 @@ from smallworld.presentation import suits
 from smallworld.server.picture.picture import picture, picture_data, picture_json
 from smallworld.server.wire.position import Choice, Picture
 from smallworld.texts.catalogue import LANGUAGES
-from tests.server.picturing import STEPS, at_every_step, finished, position, random_game, sight
+from tests.server.picturing import STEPS, at_every_step, finished, options_for, position, random_game
 
 
 @cache
@@ -40,7 +40,7 @@ def sentences(node: object) -> list[str]:
 def test_every_step_is_asked_in_every_language(step: str, lang: str) -> None:
     assert games()[step], f"no game came to {step}"
     for game in games()[step]:
-        seen = picture(game, sight(game, game.state.seat, lang, first_event=len(game.log)))
+        seen = picture(game, options_for(game, game.state.seat, lang, first_event=len(game.log)))
         assert seen.ask is not None
         assert seen.step == seen.ask.step == step
         assert seen.ask.sentence
@@ -57,7 +57,7 @@ def test_choices_are_the_legal_actions(players: int, seed: int) -> None:
     for game in random_game(players, seed):
         if game.over:
             break
-        ask = picture(game, sight(game, game.state.seat, first_event=len(game.log))).ask
+        ask = picture(game, options_for(game, game.state.seat, first_event=len(game.log))).ask
         assert ask is not None
         codes = [parse_action(game.world, choice.action) for choice in ask.choices]
         assert len(codes) == len(set(codes))
@@ -84,7 +84,7 @@ def test_suggestions_use_up_what_must_be_placed(players: int, seed: int) -> None
     for game in random_game(players, seed):
         if game.over:
             break
-        ask = picture(game, sight(game, game.state.seat, first_event=len(game.log))).ask
+        ask = picture(game, options_for(game, game.state.seat, first_event=len(game.log))).ask
         assert ask is not None
         placing = any(choice.kind == "place" for choice in ask.choices)
         assert bool(ask.suggestions) == placing
@@ -108,7 +108,7 @@ def test_borders_first_looks_at_the_neighbours() -> None:
         },
     )
     game = Game(start.world, start=start)
-    ask = picture(game, sight(game, 0)).ask
+    ask = picture(game, options_for(game, 0)).ask
     assert ask is not None
     found = {one.id: [(place.region, place.count) for place in one.placing] for one in ask.suggestions}
     assert found == {"even": [(1, 2), (2, 2)], "borders": [(2, 4)]}
@@ -124,7 +124,7 @@ def test_the_die_states_its_chance() -> None:
         },
     )
     game = Game(start.world, start=start)
-    ask = picture(game, sight(game, 0)).ask
+    ask = picture(game, options_for(game, 0)).ask
     assert ask is not None
     chances = {choice.action: choice.chance for choice in ask.choices if choice.kind == "roll"}
     assert chances["r2"] == pytest.approx(1 / 2)
@@ -144,7 +144,7 @@ def test_a_first_roll_states_its_chance() -> None:
         },
     )
     game = Game(start.world, start=start)
-    ask = picture(game, sight(game, 0)).ask
+    ask = picture(game, options_for(game, 0)).ask
     assert ask is not None
     gamble = next(choice for choice in ask.choices if choice.kind == "gamble")
     assert gamble.chance == pytest.approx(1 / 3)  # region 3 costs 3
@@ -154,7 +154,7 @@ def test_a_first_roll_states_its_chance() -> None:
 def test_the_trail_follows_the_turn() -> None:
     seen: set[tuple[str, str]] = set()
     for game in random_game(2, 6):
-        shot = picture_data(game, sight(game, -1, first_event=len(game.log)))
+        shot = picture_data(game, options_for(game, -1, first_event=len(game.log)))
         now = [step["id"] for step in shot["trail"] if step["state"] == "now"]
         assert len(now) == (0 if game.over else 1)
         states = [step["state"] for step in shot["trail"]]
@@ -165,7 +165,7 @@ def test_the_trail_follows_the_turn() -> None:
 
 def test_before_the_first_turn_the_trail_has_not_begun() -> None:
     game = Game(load_world("base_2p", packs=["base", "underground"]), luck=Seeded(1))
-    shown = picture(game, sight(game, 0))
+    shown = picture(game, options_for(game, 0))
     assert shown.step == "question"
     assert {step.state for step in shown.trail} == {"later"}
     assert shown.ask is not None
@@ -176,10 +176,10 @@ def test_the_message_is_what_the_contract_says() -> None:
     """Messages skip the models for speed, so they are held against them here."""
     for game in random_game(3, 8):
         for seat in range(-1, 3):
-            sent = picture_json(game, sight(game, seat, "fr", first_event=max(0, len(game.log) - 3)))
+            sent = picture_json(game, options_for(game, seat, "fr", first_event=max(0, len(game.log) - 3)))
             read = Picture.model_validate_json(sent, strict=False)
             assert read.model_dump(mode="json") == picture(
-                game, sight(game, seat, "fr", first_event=max(0, len(game.log) - 3))
+                game, options_for(game, seat, "fr", first_event=max(0, len(game.log) - 3))
             ).model_dump(mode="json")
             # Every field is there, defaults too: the client's types have no optional ones.
             assert read.model_fields_set == set(Picture.model_fields)
@@ -212,7 +212,7 @@ def test_offers_say_what_they_cost_and_bring() -> None:
     game = Game(start.world, start=start)
     while game.state.is_chance:
         game.play(game.legal.codes[0])
-    shot = picture(game, sight(game, 0))
+    shot = picture(game, options_for(game, 0))
     first, second, third = shot.offers[:3]
     assert (first.price, first.coins, first.action) == (-2, 2, "p1")
     assert (
@@ -221,7 +221,7 @@ def test_offers_say_what_they_cost_and_bring() -> None:
     assert (second.price, second.action) == (1, "p2")
     assert third.action is None
     assert third.reasons[0].rule == "price"
-    other = picture(game, sight(game, 1))
+    other = picture(game, options_for(game, 1))
     assert all(offer.action is None and not offer.reasons for offer in other.offers)
 
 
@@ -229,7 +229,7 @@ def test_scoring_is_told_coin_by_coin() -> None:
     told = 0
     game = finished(2, 11)
     for seat in (0, 1):
-        for line in picture(game, sight(game, seat)).events:
+        for line in picture(game, options_for(game, seat)).events:
             if line.kind == "scored":
                 assert line.amount == sum(term.amount for term in line.lines) == line.receipt.total  # type: ignore[union-attr]
                 told += any(term.region >= 0 for term in line.lines)
@@ -238,7 +238,7 @@ def test_scoring_is_told_coin_by_coin() -> None:
 
 def test_events_belong_to_their_turn() -> None:
     game = finished(3, 12)
-    lines = picture(game, sight(game, -1)).events
+    lines = picture(game, options_for(game, -1)).events
     for line in lines:
         if line.kind == "turn":
             assert line.turn == line.seat

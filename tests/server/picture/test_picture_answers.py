@@ -11,7 +11,7 @@ from smallworld.server.picture.board import board_wire
 from smallworld.server.picture.picture import Note, PictureOptions, SeatFacts, picture
 from smallworld.server.wire.to_client import Answer
 from smallworld.texts.catalogue import LANGUAGES, Catalogue
-from tests.server.picturing import NAMES, position, random_game, sight
+from tests.server.picturing import NAMES, options_for, position, random_game
 
 
 def conquering() -> Game:
@@ -68,7 +68,7 @@ def test_answers_agree_with_the_choices(lang: str) -> None:
     for number, game in enumerate(random_game(3, 41)):
         if game.over or number % 4:
             continue
-        ask = picture(game, sight(game, game.state.seat, lang, first_event=len(game.log))).ask
+        ask = picture(game, options_for(game, game.state.seat, lang, first_event=len(game.log))).ask
         assert ask is not None
         for region in range(len(game.state.occ)):
             said = about(game, game.state.seat, region, lang)
@@ -97,7 +97,7 @@ def test_boards_are_drawn_with_names(players: int) -> None:
 
 
 def test_screen_readers_hear_everything_about_a_region() -> None:
-    labels = [spot.label for spot in picture(conquering(), sight(conquering(), 0)).spots]
+    labels = [spot.label for spot in picture(conquering(), options_for(conquering(), 0)).spots]
     assert labels[1] == "Barleyne (1), farmland, magic; at the border; Ann, Orcs: 1."
     assert labels[6] == "Downery (6), hill; Lost Tribes: 1."
     assert labels[8] == "Karstock (8), mountain; Bob, Trolls: 2; troll lair."

@@ -8,7 +8,7 @@ from smallworld.engine import SPECTATOR, Game
 from smallworld.engine.position.state import PICK
 from smallworld.server.picture.answers import answer
 from smallworld.server.picture.picture import picture_data
-from tests.server.picturing import NAMES, random_game, sight
+from tests.server.picturing import NAMES, options_for, random_game
 
 
 def with_other_coins(game: Game, seat: int) -> Game:
@@ -29,8 +29,8 @@ def test_coins_of_others_change_nothing(players: int, seed: int) -> None:
             other = with_other_coins(game, seat)
             if game.state.step == PICK and game.state.seat == seat:
                 assert other.state.coins[seat] == game.state.coins[seat]
-            first = picture_data(game, sight(game, seat))
-            assert picture_data(other, sight(game, seat)) == first
+            first = picture_data(game, options_for(game, seat))
+            assert picture_data(other, options_for(game, seat)) == first
             for region in range(0, len(game.state.occ), 9):
                 asked = {"seat": seat, "region": region, "id": 1, "lang": "en", "players": NAMES}
                 assert answer(game, **asked) == answer(other, **asked)
@@ -39,7 +39,7 @@ def test_coins_of_others_change_nothing(players: int, seed: int) -> None:
 def test_coins_are_shown_to_their_owner_and_at_the_end() -> None:
     for game in random_game(3, 24):
         for seat in (SPECTATOR, 0, 1, 2):
-            players = picture_data(game, sight(game, seat))["players"]
+            players = picture_data(game, options_for(game, seat))["players"]
             for row in players:
                 known = game.over or row["seat"] == seat
                 assert row["coins"] == (game.state.coins[row["seat"]] if known else None)
@@ -47,7 +47,7 @@ def test_coins_are_shown_to_their_owner_and_at_the_end() -> None:
 
 def test_what_others_score_is_hidden_until_the_end() -> None:
     for game in random_game(2, 25):
-        lines = picture_data(game, sight(game, 0))["events"]
+        lines = picture_data(game, options_for(game, 0))["events"]
         for line in lines:
             if line["kind"] in ("scored", "gained"):
                 known = game.over or line["seat"] == 0

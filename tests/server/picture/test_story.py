@@ -9,7 +9,7 @@ import pytest
 from smallworld.engine import Game, Seeded, winners
 from smallworld.engine.events import KINDS
 from smallworld.packs import load_world
-from smallworld.server.picture.event_timing import DRAMA, drama_of
+from smallworld.server.picture.event_timing import DRAMA, timing_of
 from smallworld.server.picture.game_story import coins_by_round, story
 from smallworld.server.picture.log import event_lines
 from smallworld.server.picture.text_cache import words
@@ -60,8 +60,8 @@ def test_the_turning_point_is_where_the_winner_took_the_lead_for_good() -> None:
 
 def test_every_kind_of_event_states_its_pause() -> None:
     assert set(DRAMA) == set(KINDS)
-    assert drama_of("something new") == DRAMA["conquered"]
-    assert [kind for kind, drama in DRAMA.items() if drama.hold] == ["rolled"]
+    assert timing_of("something new") == DRAMA["conquered"]
+    assert [kind for kind, timing in DRAMA.items() if timing.hold] == ["rolled"]
 
 
 def test_lines_of_the_log_carry_pause_hold_and_sound() -> None:

@@ -7,7 +7,7 @@ import pytest
 from smallworld.engine import Game
 from smallworld.server.picture.picture import PictureOptions, picture
 from smallworld.texts.catalogue import LANGUAGES
-from tests.server.picturing import finished, position, seats, sight
+from tests.server.picturing import finished, options_for, position, seats
 from tools import worth as atlas
 
 
@@ -20,7 +20,7 @@ def test_the_hand_by_kind_of_token() -> None:
         }
     )
     game = Game(start.world, start=start)
-    ask = picture(game, sight(game, 0)).ask
+    ask = picture(game, options_for(game, 0)).ask
     assert ask is not None
     assert [(kind.thing.id, kind.count, kind.stays) for kind in ask.kinds] == [
         ("amazons", 5, True),
@@ -28,7 +28,7 @@ def test_the_hand_by_kind_of_token() -> None:
     ]
     assert sum(kind.count for kind in ask.kinds) == ask.hand == 9
     game.play("e")
-    ask = picture(game, sight(game, 0)).ask
+    ask = picture(game, options_for(game, 0)).ask
     assert ask is not None
     assert (ask.step, [(kind.count, kind.stays) for kind in ask.kinds]) == ("redeploy", [(5, True)])
 
@@ -39,7 +39,7 @@ def test_the_strength_of_combos_is_that_of_the_atlas() -> None:
 
 def test_combos_say_how_strong_they_proved() -> None:
     game = finished(3, 1)
-    for offer in picture(game, sight(game, 0)).offers:
+    for offer in picture(game, options_for(game, 0)).offers:
         assert offer.worth is not None
         assert offer.worth.low < offer.worth.coins < offer.worth.high
 
@@ -47,13 +47,13 @@ def test_combos_say_how_strong_they_proved() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_whoever_wins_alone_is_told_so(lang: str) -> None:
     game = finished(2, 3)
-    (winner,) = [standing.seat for standing in picture(game, sight(game, 0)).result if standing.winner]
+    (winner,) = [standing.seat for standing in picture(game, options_for(game, 0)).result if standing.winner]
 
     def told(seat: int, addressed: bool) -> str:
-        eyes = PictureOptions(
+        options = PictureOptions(
             version=1, seat=seat, lang=lang, seats=seats(2), addressed=addressed, first_event=len(game.log)
         )
-        return picture(game, eyes).now
+        return picture(game, options).now
 
     name = seats(2)[winner].name
     assert name in told(winner, addressed=False)

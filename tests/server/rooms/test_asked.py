@@ -19,10 +19,10 @@ from smallworld.server.rooms.viewer import Viewer
 from smallworld.server.settings import Settings
 from smallworld.server.tables import commands
 from smallworld.server.tables.refusal import Refusal
-from smallworld.server.workers.fair_queue import Asker
+from smallworld.server.workers.fair_queue import Client
 from tests.server import homebrew
-from tests.server.house import House, Line
 from tests.server.plans import Kept, facts
+from tests.server.running_server import Line, RunningServer
 
 pytestmark = pytest.mark.slow
 
@@ -33,7 +33,7 @@ def pack() -> Iterator[None]:
         yield
 
 
-async def _think(bots: Bots, job: Job, asker: Asker) -> Stretch:
+async def _think(bots: Bots, job: Job, client: Client) -> Stretch:
     """In this process, because the pack is known nowhere else. Whoever can attack Wailers does so."""
     state = parse_position(job.position, world_from_key)
     wailers = state.mask[state.world.race_index("wailers")]
@@ -44,12 +44,12 @@ async def _think(bots: Bots, job: Job, asker: Asker) -> Stretch:
 
 
 @pytest.fixture(scope="module")
-def house(pack: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def server(pack: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     data: Path = tmp_path_factory.mktemp("asked")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Bots, "think", _think)
         patch.setattr(rooms, "is_foreign", lambda plan: False)  # for the same reason
-        with House(Settings(data=data, bot_pace=0.0, bot_workers=1)) as running:
+        with RunningServer(Settings(data=data, bot_pace=0.0, bot_workers=1)) as running:
             yield running
 
 
@@ -118,12 +118,12 @@ def test_at_one_screen_nobody_looks_until_the_victim_is_there() -> None:
     start, region = homebrew.attack()
     table = Kept("me", "me", start=start)
     viewer = Viewer(Access("owner", table.table.header.owner), "en", 10)
-    viewer.look = 0
+    viewer.looking_seat = 0
     viewer.hand_over(table.table)
-    assert viewer.eyes(table.table) == 0
+    assert viewer.shown_seat(table.table) == 0
     table.move(f"c{region}")
     viewer.hand_over(table.table)
-    assert viewer.eyes(table.table) == -1
+    assert viewer.shown_seat(table.table) == -1
 
 
 @pytest.mark.parametrize("level", list(bot_jobs.levels()))
@@ -141,11 +141,11 @@ def test_bots_of_every_level_answer(level: str, power: str) -> None:
     assert table.table.decides == 0
 
 
-def test_by_link(house: House) -> None:
+def test_by_link(server: RunningServer) -> None:
     start, region = homebrew.attack()
-    table = house.open("me", "open", start=start)
-    bob = house.join(table, "Bob")
-    with house.line(table["table"], table["key"]) as ann, house.line(table["table"], bob["key"]) as other:
+    table = server.open("me", "open", start=start)
+    bob = server.join(table, "Bob")
+    with server.line(table["table"], table["key"]) as ann, server.line(table["table"], bob["key"]) as other:
         ann.until_picture(lambda picture: picture["ask"])
         other.until_picture(lambda picture: picture["decides"] == 0)
         assert ann.move(f"c{region}")["type"] == "accepted"
@@ -168,21 +168,21 @@ def _trail(line: Line) -> str:
     return next(str(step["id"]) for step in line.picture["trail"] if step["state"] == "now")
 
 
-def test_a_bot_is_asked_and_a_person_plays_on(house: House) -> None:
+def test_a_bot_is_asked_and_a_person_plays_on(server: RunningServer) -> None:
     start, region = homebrew.attack("haunting")
-    table = house.open("me", "bot", start=start)
-    with house.line(table["table"], table["key"]) as ann:
+    table = server.open("me", "bot", start=start)
+    with server.line(table["table"], table["key"]) as ann:
         ann.until_picture(lambda picture: picture["ask"])
         ann.move(f"c{region}")
         ann.until_picture(lambda picture: picture["ask"] and picture["ask"]["step"] == "conquer")
         assert (ann.picture["turn"], ann.picture["decides"]) == (0, 0)
 
 
-def test_a_person_is_asked_in_a_bots_turn_and_a_stand_in_may_answer(house: House) -> None:
+def test_a_person_is_asked_in_a_bots_turn_and_a_stand_in_may_answer(server: RunningServer) -> None:
     start, _ = homebrew.attack()
-    table = house.open("bot", "me", start=start)
-    with house.line(table["table"], table["key"]) as bob:
+    table = server.open("bot", "me", start=start)
+    with server.line(table["table"], table["key"]) as bob:
         bob.until_picture(lambda picture: picture["ask"])
         assert (bob.picture["turn"], bob.picture["decides"], bob.picture["step"]) == (0, 1, "question")
-        assert bob.wish(type="standin", seat=1, bot=True)["type"] == "accepted"
+        assert bob.request(type="standin", seat=1, bot=True)["type"] == "accepted"
         bob.until_picture(lambda picture: picture["turn"] == 1)  # bots have played the turn to its end

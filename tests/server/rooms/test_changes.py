@@ -51,8 +51,8 @@ def test_changes_applied_are_the_picture(board: str) -> None:
         for seat in (*range(players), SPECTATOR):
             facts = table_view.seat_facts(kept.table, {0}, "en", kept.now)
             first = min(length, len(kept.table.game.log)) if kept.table.game else 0
-            eyes = table_view.Perspective(seat, alone=True, rewinds=seat == 0)
-            picture = table_view.picture_of(kept.table, eyes, "en", facts, first, False)
+            perspective = table_view.Perspective(seat, alone=True, rewinds=seat == 0)
+            picture = table_view.picture_of(kept.table, perspective, "en", facts, first, False)
             if seat not in told:
                 told[seat] = json.loads(json.dumps(picture)), 0, {}
             else:

@@ -13,14 +13,14 @@ from smallworld.bots.coach import Advice, advise
 from smallworld.bots.rollouts import Effort
 from smallworld.engine import Game, check, state_from, view
 from smallworld.packs import world_from_description
-from smallworld.server.picture.coach import coaching
+from smallworld.server.picture.coach import coach_data
 from smallworld.server.picture.text_cache import words
 from smallworld.server.rooms import table_coach as coaching_module
 from smallworld.server.wire.coach import Advice as AdviceWire
 from smallworld.server.workers.pool import Failed
 from smallworld.texts.catalogue import LANGUAGES
-from tests.server.house import House, Line
 from tests.server.picturing import NAMES, STEPS, at_every_step
+from tests.server.running_server import Line, RunningServer
 
 pytestmark = pytest.mark.slow
 
@@ -44,7 +44,7 @@ def test_every_step_is_advised_in_every_language(step: str, lang: str) -> None:
     for number, game in enumerate(games()[step][:2]):
         seen = view(game.state, game.state.seat)
         spoken = words(lang, game.world)
-        found = AdviceWire.model_validate(coaching(seen, advised(step, number), spoken, NAMES, 7))
+        found = AdviceWire.model_validate(coach_data(seen, advised(step, number), spoken, NAMES, 7))
         assert found.version == 7
         assert all((found.title, found.principle, found.text, found.steps))
         assert not check(game.state, found.steps[0].action, game.state.seat)
@@ -60,7 +60,7 @@ def test_every_step_is_advised_in_every_language(step: str, lang: str) -> None:
 def test_a_redeployment_says_who_could_take_what() -> None:
     game = games()["redeploy"][0]
     seen = view(game.state, game.state.seat)
-    found = coaching(seen, advised("redeploy", 0), words("en", game.world), NAMES, 1)
+    found = coach_data(seen, advised("redeploy", 0), words("en", game.world), NAMES, 1)
     kinds = {why["kind"] for why in found["whys"]}
     assert kinds & {"threat", "safe"}
     assert sum(step["count"] for step in found["steps"]) > 0
@@ -76,7 +76,7 @@ def in_crusade(play: str = "", **given: Any) -> Game:
 
 def coach_of(game: Game, lang: str = "en") -> dict[str, Any]:
     seen = view(game.state, game.state.seat)
-    return coaching(seen, advise(seen, [], QUICK), words(lang, game.world), [*NAMES[:1], "Lost Tribes"], 1)
+    return coach_data(seen, advise(seen, [], QUICK), words(lang, game.world), [*NAMES[:1], "Lost Tribes"], 1)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -121,9 +121,9 @@ def advice_for(line: Line, version: int) -> dict[str, Any]:
     return found
 
 
-def test_advice_comes_when_it_is_wanted_and_stops_when_not(house: House) -> None:
-    table = house.open("me", "bot", seed="coach")
-    with house.line(table["table"], table["key"]) as line:
+def test_advice_comes_when_it_is_wanted_and_stops_when_not(server: RunningServer) -> None:
+    table = server.open("me", "bot", seed="coach")
+    with server.line(table["table"], table["key"]) as line:
         line.until("welcome")
         assert line.table["coach"]
         line.send(type="coach", on=True)
@@ -145,9 +145,9 @@ def test_advice_comes_when_it_is_wanted_and_stops_when_not(house: House) -> None
         )
 
 
-def test_advice_follows_the_language(house: House) -> None:
-    table = house.open("me", "bot", seed="coach")
-    with house.line(table["table"], table["key"]) as line:
+def test_advice_follows_the_language(server: RunningServer) -> None:
+    table = server.open("me", "bot", seed="coach")
+    with server.line(table["table"], table["key"]) as line:
         line.until("welcome")
         line.send(type="coach", on=True)
         english = line.until("advice")["text"]
@@ -155,13 +155,13 @@ def test_advice_follows_the_language(house: House) -> None:
         assert line.until("advice")["text"] != english
 
 
-def test_players_online_agree_on_a_coach_before(house: House) -> None:
+def test_players_online_agree_on_a_coach_before(server: RunningServer) -> None:
     for guide in (False, True):
-        table = house.open("me", "open", guide=guide)
-        other = house.join(table, "Bob")
+        table = server.open("me", "open", guide=guide)
+        other = server.join(table, "Bob")
         with (
-            house.line(table["table"], other["key"]) as line,
-            house.line(table["table"], table["key"]) as owner,
+            server.line(table["table"], other["key"]) as line,
+            server.line(table["table"], table["key"]) as owner,
         ):
             owner.until("welcome")
             line.until("welcome")
@@ -176,15 +176,15 @@ def test_players_online_agree_on_a_coach_before(house: House) -> None:
 
 
 def test_a_coach_who_fails_says_so_and_the_game_goes_on(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    server: RunningServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fails(*_: object) -> None:
         raise Failed("broken on purpose")
 
-    table = house.open("me", "bot", seed="coach")
-    with house.line(table["table"], table["key"]) as line:
+    table = server.open("me", "bot", seed="coach")
+    with server.line(table["table"], table["key"]) as line:
         line.until("welcome")
-        coach = house.room(table["table"])._coach
+        coach = server.room(table["table"])._coach
         monkeypatch.setattr(coach._workers, "run_for", fails)
         line.send(type="coach", on=True)
         said = advice_for(line, line.picture["version"])
@@ -193,11 +193,11 @@ def test_a_coach_who_fails_says_so_and_the_game_goes_on(
         assert line.move("p1")["type"] == "accepted"
 
 
-def test_stale_advice_is_dropped(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stale_advice_is_dropped(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever plays before the coach has spoken hears nothing about the past."""
     monkeypatch.setattr(coaching_module, "_CALM", 1.0)
-    table = house.open("me", "bot", seed="coach")
-    with house.line(table["table"], table["key"]) as line:
+    table = server.open("me", "bot", seed="coach")
+    with server.line(table["table"], table["key"]) as line:
         line.until("welcome")
         line.send(type="coach", on=True)
         old = line.picture["version"]

@@ -22,9 +22,9 @@ from smallworld.server.settings import Settings
 from smallworld.server.tables import commands
 from smallworld.server.tables.refusal import Refusal
 from smallworld.server.wire.position import Picture
-from tests.server.house import House, Line
 from tests.server.http.running.test_kill import serving
 from tests.server.plans import Kept, facts, opening
+from tests.server.running_server import Line, RunningServer
 
 pytestmark = pytest.mark.slow
 
@@ -54,9 +54,9 @@ def question_of(table: Kept) -> str:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     data: Path = tmp_path_factory.mktemp("leaders")
-    with House(Settings(data=data, bot_pace=0.0, bot_workers=1)) as running:
+    with RunningServer(Settings(data=data, bot_pace=0.0, bot_workers=1)) as running:
         yield running
 
 
@@ -116,10 +116,10 @@ def test_at_one_screen_free_undo_goes_back_beyond_the_answer() -> None:
 def test_at_one_screen_the_device_is_handed_to_the_owner() -> None:
     table = Kept("me", "me", start=start())
     viewer = Viewer(Access("owner", table.table.header.owner), "en", 10)
-    viewer.look = 0
+    viewer.looking_seat = 0
     table.move("c9")
     viewer.hand_over(table.table)
-    assert viewer.eyes(table.table) == -1, "nobody looks until the other one is there"
+    assert viewer.shown_seat(table.table) == -1, "nobody looks until the other one is there"
 
 
 @pytest.mark.parametrize("level", list(bot_jobs.levels()))
@@ -138,10 +138,10 @@ def test_bots_of_every_level_answer(level: str) -> None:
 # --- people ---------------------------------------------------------------------------------------------
 
 
-def test_by_link(house: House) -> None:
-    table = house.open("me", "open", start=start())
-    bob = house.join(table, "Bob")
-    with house.line(table["table"], table["key"]) as ann, house.line(table["table"], bob["key"]) as other:
+def test_by_link(server: RunningServer) -> None:
+    table = server.open("me", "open", start=start())
+    bob = server.join(table, "Bob")
+    with server.line(table["table"], table["key"]) as ann, server.line(table["table"], bob["key"]) as other:
         ann.until_picture(lambda picture: picture["ask"])
         assert ann.move("c9")["type"] == "accepted"
         other.until_picture(lambda picture: picture["ask"])
@@ -165,10 +165,10 @@ def _player(line: Line, seat: int) -> Any:
     return line.picture["players"][seat]
 
 
-def test_a_person_is_asked_in_a_bots_turn_and_the_bot_plays_on(house: House) -> None:
+def test_a_person_is_asked_in_a_bots_turn_and_the_bot_plays_on(server: RunningServer) -> None:
     """The bot may do something else than attack: whoever is asked then answers, until the turn is ours."""
-    table = house.open("bot", "me", start=start())
-    with house.line(table["table"], table["key"]) as bob:
+    table = server.open("bot", "me", start=start())
+    with server.line(table["table"], table["key"]) as bob:
         bob.until_picture(lambda picture: picture["ask"])
         if bob.picture["turn"] == 0 and bob.picture["step"] == "question":
             assert bob.move("e")["type"] == "accepted"
@@ -212,8 +212,8 @@ def test_a_leader_stands_there_by_name(lang: str) -> None:
     table = Kept("me", "me", start=start(counters={"leader_captor_trolls": 1}))
     game = table.table.game
     assert game is not None
-    sight = PictureOptions(version=1, seat=0, lang=lang, seats=[SeatFacts("Ann"), SeatFacts("Bob")])
-    picture = Picture.model_validate(picture_data(game, sight))
+    options = PictureOptions(version=1, seat=0, lang=lang, seats=[SeatFacts("Ann"), SeatFacts("Bob")])
+    picture = Picture.model_validate(picture_data(game, options))
     spot = picture.spots[9]
     assert [(here.marker.id, here.owner, here.count) for here in spot.markers] == [("leader", 1, 1)]
     assert "Gruk" in spot.markers[0].marker.name

@@ -16,8 +16,8 @@ from smallworld.server.bench import Company, memory_of_table, play
 from smallworld.server.picture import text_cache
 from smallworld.server.picture.text_cache import Words
 from smallworld.server.rooms import rooms
-from tests.server.house import House
 from tests.server.rooms import test_changes
+from tests.server.running_server import RunningServer
 
 _PACK = """
 id = "mine_{0}"
@@ -91,7 +91,7 @@ def test_a_table_that_leaves_is_gone_at_once() -> None:
         gc.enable()
 
 
-def test_worlds_with_homebrew_are_freed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worlds_with_homebrew_are_freed(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """More of them than are remembered: those that nobody plays in any more must go. Their classes are
     cycles, which nobody frees but the garbage collector, and it does not come by itself here."""
     monkeypatch.setattr(rooms, "_GARBAGE", 5)
@@ -100,11 +100,11 @@ def test_worlds_with_homebrew_are_freed(house: House, monkeypatch: pytest.Monkey
     gc.disable()
     try:
         for number in range(_cached_world.cache_parameters()["maxsize"] + 8):
-            table = house.open("me", "bot", homebrew=[_PACK.format(number)])["table"]
-            made.append(weakref.ref(house.room(table).table.world))
-            house.portal(house.rooms.delete(table))
+            table = server.open("me", "bot", homebrew=[_PACK.format(number)])["table"]
+            made.append(weakref.ref(server.room(table).table.world))
+            server.portal(server.rooms.delete(table))
         assert made[0]() is not None
-        house.portal(house.rooms._clear())
+        server.portal(server.rooms._clear())
         assert [world() for world in made[:8]] == [None] * 8
     finally:
         gc.enable()

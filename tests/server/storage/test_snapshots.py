@@ -16,8 +16,8 @@ from smallworld.server.storage.storage import Storage
 from smallworld.server.tables import commands
 from smallworld.server.tables.refusal import Refusal
 from smallworld.server.tables.snapshot import EVERY, rebuilt, snapshot
-from tests.server.house import House, wait_for
 from tests.server.plans import Kept, facts
+from tests.server.running_server import RunningServer, wait_for
 
 pytestmark = pytest.mark.slow
 
@@ -97,13 +97,13 @@ def test_a_long_journal_is_not_carried_out_again(tmp_path: Path) -> None:
     settings = Settings(data=tmp_path)
     storage = Storage(settings.url)
     storage.create(kept.table.id, kept.opening.header, kept.journal)
-    with House(settings) as house:
-        assert house.portal(house.rooms.find(kept.table.id)) is not None
+    with RunningServer(settings) as server:
+        assert server.portal(server.rooms.find(kept.table.id)) is not None
         wait_for(lambda: storage.snapshot(kept.table.id) is not None)
     with database.writing(storage._engine) as connection:  # what it had come from is not looked at any more
         connection.execute(delete(models.entries).where(models.entries.c.version < EVERY))
-    with House(settings) as house:
-        again = house.portal(house.rooms.find(kept.table.id))
+    with RunningServer(settings) as server:
+        again = server.portal(server.rooms.find(kept.table.id))
         assert again is not None
         assert facts(again.table) == facts(kept.table)
     storage.close()

@@ -11,8 +11,8 @@ from smallworld.server.settings import Settings
 from smallworld.server.storage.storage import Storage
 from smallworld.server.tables import commands
 from smallworld.server.tables.clocks import COMING_BACK, Clocks
-from tests.server.house import House
 from tests.server.plans import Kept
+from tests.server.running_server import RunningServer
 
 pytestmark = pytest.mark.slow
 
@@ -103,7 +103,7 @@ def settings(tmp_path: Path) -> Settings:
 
 def test_a_bot_plays_on_when_time_runs_out(settings: Settings) -> None:
     kept = stored(settings.url, "me", "bot", ago=58.5)
-    with House(settings) as house, house.line(kept.table.id, kept.opening.created.key) as me:
+    with RunningServer(settings) as server, server.line(kept.table.id, kept.opening.created.key) as me:
         me.until("welcome")
         assert me.picture["players"][0]["ticking"]
         assert me.picture["players"][0]["clock"] < 2
@@ -113,7 +113,7 @@ def test_a_bot_plays_on_when_time_runs_out(settings: Settings) -> None:
         assert line["text"].startswith("You have run out of time")
         refused = me.move("p1")
         assert refused["cause"] in ("not_yours", "stale")
-        assert me.wish(type="standin", seat=0, bot=False)["type"] == "accepted"
+        assert me.request(type="standin", seat=0, bot=False)["type"] == "accepted"
         me.until_picture(lambda picture: not picture["players"][0]["bot"])
         assert me.picture["players"][0]["clock"] > 50
         assert any(line["kind"] == "back" for line in me.log)
@@ -122,8 +122,8 @@ def test_a_bot_plays_on_when_time_runs_out(settings: Settings) -> None:
 def test_clocks_run_out_with_nobody_there(settings: Settings) -> None:
     """The table is in nobody's browser; it goes on all the same, from the moment the server starts."""
     kept = stored(settings.url, "me", "me", ago=90.0)
-    with House(settings) as house:
-        with house.line(kept.table.id, kept.opening.created.key) as me:
+    with RunningServer(settings) as server:
+        with server.line(kept.table.id, kept.opening.created.key) as me:
             me.until("welcome")
             me.until_picture(lambda picture: picture["players"][0]["bot"])
             me.until_picture(lambda picture: picture["decides"] == 1)
@@ -135,9 +135,9 @@ def test_time_without_a_server_is_free(settings: Settings) -> None:
     storage = Storage(settings.url)
     storage.beat(kept.now + 20)  # the server went down twenty seconds later
     storage.close()
-    with House(settings) as house, house.line(kept.table.id, kept.opening.created.key) as me:
+    with RunningServer(settings) as server, server.line(kept.table.id, kept.opening.created.key) as me:
         me.until("welcome")
         assert 35 < me.picture["players"][0]["clock"] <= 40
         assert not me.picture["players"][0]["bot"]
-        kinds = [entry.kind for entry in house.state.archive.storage.entries(kept.table.id)]
+        kinds = [entry.kind for entry in server.state.archive.storage.entries(kept.table.id)]
         assert kinds == ["begun", "resumed"]

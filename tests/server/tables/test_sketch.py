@@ -8,7 +8,7 @@ from smallworld.engine import Game, Seeded, action_string
 from smallworld.packs import load_world
 from smallworld.server.tables.refusal import Refusal
 from smallworld.server.tables.scratchpad import Scratchpad
-from tests.server.house import House, easy_choice
+from tests.server.running_server import RunningServer, easy_choice
 
 pytestmark = pytest.mark.slow
 
@@ -58,14 +58,14 @@ def test_refusals_change_nothing() -> None:
     assert not sketch.game.log
 
 
-def test_at_a_table_nobody_else_sees_it_and_the_game_goes_on(house: House) -> None:
-    table = house.open("me", "open")
-    other = house.join(table, "Bob")
-    with house.line(table["table"], table["key"]) as ann, house.line(table["table"], other["key"]) as bob:
+def test_at_a_table_nobody_else_sees_it_and_the_game_goes_on(server: RunningServer) -> None:
+    table = server.open("me", "open")
+    other = server.join(table, "Bob")
+    with server.line(table["table"], table["key"]) as ann, server.line(table["table"], other["key"]) as bob:
         ann.until("welcome")
         bob.until("welcome")
         version = bob.picture["version"]
-        assert bob.wish(type="sketch", on=True)["type"] == "accepted"
+        assert bob.request(type="sketch", on=True)["type"] == "accepted"
         bob.until_picture(lambda picture: picture["sketch"] is not None)
         assert bob.picture["ask"]["seat"] == bob.picture["you"] == 1
         picked = easy_choice(bob.picture)
@@ -74,19 +74,19 @@ def test_at_a_table_nobody_else_sees_it_and_the_game_goes_on(house: House) -> No
         (step,) = bob.picture["sketch"]
         assert step["action"] == picked
         assert step["label"]
-        assert house.room(table["table"]).table.version == version  # nothing has happened
+        assert server.room(table["table"]).table.version == version  # nothing has happened
         ann.move("p1")
         meanwhile = bob.until("meanwhile")
         assert meanwhile["moves"] == 1
         assert not meanwhile["asked"]
-        bob.wish(type="sketch", on=False)
+        bob.request(type="sketch", on=False)
         bob.until_picture(lambda picture: picture["sketch"] is None)
         assert bob.picture["version"] == ann.picture["version"]
         assert bob.picture["players"][0]["troops"]
 
 
-def test_onlookers_have_nothing_to_plan(house: House) -> None:
-    table = house.open("me", "bot")
-    with house.line(table["table"], table["watch"]) as line:
+def test_onlookers_have_nothing_to_plan(server: RunningServer) -> None:
+    table = server.open("me", "bot")
+    with server.line(table["table"], table["watch"]) as line:
         line.until("welcome")
-        assert line.wish(type="sketch", on=True)["type"] == "refused"
+        assert line.request(type="sketch", on=True)["type"] == "refused"

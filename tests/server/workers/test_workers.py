@@ -1,4 +1,4 @@
-"""Work on foreign text happens in processes that can be killed: what hangs there costs its asker alone."""
+"""Work on foreign text happens in processes that can be killed: what hangs there costs its client alone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from smallworld.server.library.trial import is_foreign
 from smallworld.server.rooms import rooms
 from smallworld.server.settings import Settings
 from smallworld.server.wire.tables import NewTable, TableOptions
-from smallworld.server.workers.fair_queue import Asker, FairQueue, QueueFull
+from smallworld.server.workers.fair_queue import Client, FairQueue, QueueFull
 from smallworld.server.workers.pool import Failed, Pool, TimedOut
 from smallworld.server.workers.process import MB, Limits
 from tests.server.calls import (
@@ -41,7 +41,7 @@ from tests.server.calls import (
     hang_for_hangers,
     too_heavy,
 )
-from tests.server.house import PLENTY, House, wait_for
+from tests.server.running_server import PLENTY, RunningServer, wait_for
 
 PACK = """
 id = "my_badgers"
@@ -205,7 +205,7 @@ def test_one_asker_never_has_all_turns() -> None:
 
         async def turn(who: str, number: int) -> None:
             ending[number] = asyncio.Event()
-            async with queue.turn(Asker(who)):
+            async with queue.turn(Client(who)):
                 order.append((who, number))
                 await ending[number].wait()
 
@@ -235,7 +235,7 @@ def test_a_full_queue_says_how_long_it_is() -> None:
         queue, over = FairQueue(1, most=2, most_each=2), asyncio.Event()
 
         async def turn(who: str) -> None:
-            async with queue.turn(Asker(who)):
+            async with queue.turn(Client(who)):
                 await over.wait()
 
         waiting = [asyncio.create_task(turn(str(number))) for number in range(3)]
@@ -252,44 +252,46 @@ def test_a_full_queue_says_how_long_it_is() -> None:
 # --- at a server -----------------------------------------------------------------------------------------
 
 
-def hostile(tmp_path: Path, **limits: Any) -> House:
-    return House(Settings(data=tmp_path, bot_pace=0.0, bot_workers=2, limits=replace(PLENTY, **limits)))
+def hostile(tmp_path: Path, **limits: Any) -> RunningServer:
+    return RunningServer(
+        Settings(data=tmp_path, bot_pace=0.0, bot_workers=2, limits=replace(PLENTY, **limits))
+    )
 
 
 def test_a_hostile_file_stops_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """From one address it never gets all processes, so that another address is served meanwhile."""
     monkeypatch.setattr(workshop, "checked", hang_for_hangers)
-    with hostile(tmp_path, reading=600.0) as house:
+    with hostile(tmp_path, reading=600.0) as server:
         for _ in range(3):
-            asking = house.place, {"pack": "hang"}, "127.0.0.2"
+            asking = server.place, {"pack": "hang"}, "127.0.0.2"
             threading.Thread(target=_ask, args=asking, daemon=True).start()
-        wait_for(lambda: len(house.state.readers.queue) == 2)  # one is at work, and stays so
-        table = house.open("me", "bot", homebrew=[PACK])
-        with house.line(table["table"], table["key"]) as line:
+        wait_for(lambda: len(server.state.readers.queue) == 2)  # one is at work, and stays so
+        table = server.open("me", "bot", homebrew=[PACK])
+        with server.line(table["table"], table["key"]) as line:
             line.until_picture(lambda picture: picture["ask"])
             assert line.move("p1")["type"] == "accepted"
-        answer = house.http.post("/api/workshop/check", json={"pack": "well"})
+        answer = server.http.post("/api/workshop/check", json={"pack": "well"})
         assert answer.json()["toml"] == "well"
-        assert len(house.state.readers.queue) == 2
+        assert len(server.state.readers.queue) == 2
 
 
 def test_whoever_sends_a_hostile_file_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workshop, "checked", hang_for_hangers)
-    with hostile(tmp_path, reading=0.5) as house:
-        answer = house.http.post("/api/workshop/check", json={"pack": "hang"})
+    with hostile(tmp_path, reading=0.5) as server:
+        answer = server.http.post("/api/workshop/check", json={"pack": "hang"})
         assert answer.status_code == 503
         assert answer.json()["error"] == "That took too long, so it was stopped."
 
 
 def test_a_server_ends_whatever_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workshop, "checked", hang_for_hangers)
-    with hostile(tmp_path, reading=600.0) as house:
+    with hostile(tmp_path, reading=600.0) as server:
         with pytest.raises(httpx.ReadTimeout):
-            house.http.post("/api/workshop/check", json={"pack": "hang"}, timeout=0.5)
-        threading.Thread(target=_ask, args=(house.place, {"pack": "hang"}), daemon=True).start()
-        wait_for(lambda: house.state.readers._busy)
-        pids = [worker.pid for worker in house.state.readers._busy]
-    assert not house._thread.is_alive()
+            server.http.post("/api/workshop/check", json={"pack": "hang"}, timeout=0.5)
+        threading.Thread(target=_ask, args=(server.place, {"pack": "hang"}), daemon=True).start()
+        wait_for(lambda: server.state.readers._busy)
+        pids = [worker.pid for worker in server.state.readers._busy]
+    assert not server._thread.is_alive()
     wait_for(lambda: not any(alive(pid) for pid in pids if pid))
 
 
@@ -301,21 +303,21 @@ def _ask(place: str, ask: dict[str, str], address: str = "127.0.0.1") -> None:
 
 def test_whoever_hangs_up_ends_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workshop, "checked", hang_for_hangers)
-    with hostile(tmp_path, reading=600.0) as house:
+    with hostile(tmp_path, reading=600.0) as server:
         for _ in range(3):  # one address has one process: each waits until the one before has gone
             with pytest.raises(httpx.ReadTimeout):
-                house.http.post("/api/workshop/check", json={"pack": "hang"}, timeout=0.5)
-        answer = house.http.post("/api/workshop/check", json={"pack": "well"})
+                server.http.post("/api/workshop/check", json={"pack": "hang"}, timeout=0.5)
+        answer = server.http.post("/api/workshop/check", json={"pack": "well"})
         assert answer.json()["toml"] == "well"
 
 
 def test_a_full_queue_is_told_with_its_length(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workshop, "checked", hang_for_hangers)
-    with hostile(tmp_path, reading=600.0, reading_waiting=(2, 2)) as house:
+    with hostile(tmp_path, reading=600.0, reading_waiting=(2, 2)) as server:
         for _ in range(3):
-            threading.Thread(target=_ask, args=(house.place, {"pack": "hang"}), daemon=True).start()
-        wait_for(lambda: len(house.state.readers.queue) == 2)
-        answer = house.http.post("/api/workshop/check", json={"pack": "well", "lang": "de"})
+            threading.Thread(target=_ask, args=(server.place, {"pack": "hang"}), daemon=True).start()
+        wait_for(lambda: len(server.state.readers.queue) == 2)
+        answer = server.http.post("/api/workshop/check", json={"pack": "well", "lang": "de"})
         assert answer.status_code == 503
         assert "waiting already: 2" in answer.json()["error"]
 
@@ -324,17 +326,17 @@ def test_a_table_that_is_removed_ends_its_own_thoughts_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(thinking, "think", doze_at_three_rounds)
-    with hostile(tmp_path) as house:
-        other = house.open("bot", "bot", rounds=2)
-        with house.line(other["table"], other["key"]) as watching:
+    with hostile(tmp_path) as server:
+        other = server.open("bot", "bot", rounds=2)
+        with server.line(other["table"], other["key"]) as watching:
             watching.until("welcome")
             while not watching.picture["result"]:
-                stuck = house.open("bot", "bot", rounds=3)
-                with house.line(stuck["table"], stuck["key"]) as line:
+                stuck = server.open("bot", "bot", rounds=3)
+                with server.line(stuck["table"], stuck["key"]) as line:
                     line.until("welcome")
-                    wait_for(lambda: house.state.bots._busy)
+                    wait_for(lambda: server.state.bots._busy)
                     path, key = f"/api/tables/{stuck['table']}/delete", {"X-Table-Key": stuck["key"]}
-                    assert house.http.post(path, headers=key).status_code == 204
+                    assert server.http.post(path, headers=key).status_code == 204
                 watching.next()
     assert "plain rules" not in caplog.text
     assert "process ended" not in caplog.text
@@ -347,10 +349,10 @@ def test_tables_are_tried_elsewhere_first(tmp_path: Path, monkeypatch: pytest.Mo
     assert is_foreign(plan.model_copy(update={"options": TableOptions(start="sw2")}))
     assert not is_foreign(plan.model_copy(update={"options": TableOptions()}))
     monkeypatch.setattr(rooms, "tried", too_heavy)
-    with hostile(tmp_path) as house:
-        answer = house.http.post("/api/tables", json=plan.model_dump(exclude_unset=True))
+    with hostile(tmp_path) as server:
+        answer = server.http.post("/api/tables", json=plan.model_dump(exclude_unset=True))
         assert (answer.status_code, answer.json()["faults"]) == (422, ["too heavy"])
-        assert house.open("me", "me")
+        assert server.open("me", "me")
 
 
 def test_a_piece_that_is_too_much_work_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,7 +76,7 @@ def analyse(
 class AnalysisScreen:
     def __init__(self, analysis: Analysis, terminal: Terminal) -> None:
         self.analysis, self.terminal = analysis, terminal
-        self.look = Style(terminal.plain)
+        self.style = Style(terminal.plain)
         self.sign = "+/-" if terminal.plain else "±"
 
     def show(self) -> None:
@@ -107,7 +107,7 @@ class AnalysisScreen:
 
     def name(self, letter: str) -> Text:
         seat = SEATS.index(letter)
-        return self.look.seat(seat, self.analysis.players[seat])
+        return self.style.seat(seat, self.analysis.players[seat])
 
     def names(self) -> list[Text]:
         return [self.name(SEATS[seat]) for seat in range(len(self.analysis.players))]

@@ -67,23 +67,25 @@ def balance(
     plain: Plain = False,
 ) -> None:
     """Measure how strong a race or power is: bots play with it, and with one token or coin more or less."""
-    terminal, voice = set_up(lang, plain)
+    terminal, messages = set_up(lang, plain)
     subject = measured_piece(origin_of(file), piece)
     plan = BalancePlan(subject, games, tuple(world or ()), tuple(players or ()), neighbours)
     bench = Bench(plan, out or None)
     packs = [*find_packs().values(), subject.pack]
-    teller = BalanceReportTexts(Catalogue(voice.lang, dict.fromkeys(packs)))
+    report_texts = BalanceReportTexts(Catalogue(messages.lang, dict.fromkeys(packs)))
     screen = Console(stderr=True)
     stopped = _run(bench, jobs, ray, terminal, screen)
     found = report(bench.plan, bench.deals)
     if found is None:
         raise SmallWorldError(f"{len(bench.deals)} games are too few to say anything; play more")
     if out:
-        _write(found, Path(out).expanduser(), teller)
+        _write(found, Path(out).expanduser(), report_texts)
     if as_json:
-        print(json.dumps({**found.data(), "sentence": teller.sentence(found.data())}, ensure_ascii=False))
+        print(
+            json.dumps({**found.data(), "sentence": report_texts.sentence(found.data())}, ensure_ascii=False)
+        )
     else:
-        _Screen(found, teller, terminal).show()
+        _Screen(found, report_texts, terminal).show()
         if out:
             terminal.line(f"report.json, field.svg, curve.svg: {out}", QUIET, whole=True)
     if stopped:
@@ -105,7 +107,7 @@ def _run(bench: Bench, jobs: int, ray: str, terminal: Terminal, screen: Console)
             so_far = report(bench.plan, bench.deals) if len(bench.deals) % 20 == 0 else None
             bar.update(task, completed=len(bench.deals))
             if so_far is not None:
-                bar.update(task, description=_told(so_far.coins))
+                bar.update(task, description=_interval(so_far.coins))
 
         try:
             bench.run(jobs or os.cpu_count() or 1, ray, progress)
@@ -114,19 +116,20 @@ def _run(bench: Bench, jobs: int, ray: str, terminal: Terminal, screen: Console)
     return False
 
 
-def _write(found: Report, folder: Path, teller: BalanceReportTexts) -> None:
-    data = {**found.data(), "sentence": teller.sentence(found.data())}
+def _write(found: Report, folder: Path, report_texts: BalanceReportTexts) -> None:
+    data = {**found.data(), "sentence": report_texts.sentence(found.data())}
     write_text(folder / "report.json", json.dumps(data, indent=1, ensure_ascii=False) + "\n")
-    words = teller.word("worth")
+    words = report_texts.word("worth")
     write_text(
-        folder / "field.svg", field_picture(found.field, teller.name, teller.word("field"), words, alone=True)
+        folder / "field.svg",
+        field_picture(found.field, report_texts.name, report_texts.word("field"), words, alone=True),
     )
-    curve = curve_picture(found, teller.curve, teller.word("curve"), words, alone=True)
+    curve = curve_picture(found, report_texts.curve, report_texts.word("curve"), words, alone=True)
     if curve:
         write_text(folder / "curve.svg", curve)
 
 
-def _told(one: Interval) -> str:
+def _interval(one: Interval) -> str:
     return f"{one.value:+.1f} ({one.low:+.1f} … {one.high:+.1f})".replace("-", "−")
 
 
@@ -139,15 +142,15 @@ def _percent(one: Interval) -> str:
 
 
 class _Screen:
-    def __init__(self, found: Report, teller: BalanceReportTexts, terminal: Terminal) -> None:
-        self.report, self.teller, self.terminal = found, teller, terminal
+    def __init__(self, found: Report, report_texts: BalanceReportTexts, terminal: Terminal) -> None:
+        self.report, self.report_texts, self.terminal = found, report_texts, terminal
         self.data: dict[str, Any] = found.data()
 
     def show(self) -> None:
-        terminal, teller, found = self.terminal, self.teller, self.report
-        terminal.line(teller.name(found.piece), TITLE)
-        terminal.line(teller.sentence(self.data), STYLES.get(found.verdict, QUIET))
-        for sentence in teller.more(self.data):
+        terminal, report_texts, found = self.terminal, self.report_texts, self.report
+        terminal.line(report_texts.name(found.piece), TITLE)
+        terminal.line(report_texts.sentence(self.data), STYLES.get(found.verdict, QUIET))
+        for sentence in report_texts.more(self.data):
             terminal.line(sentence)
         terminal.line()
         terminal.print(self.figures())
@@ -156,7 +159,7 @@ class _Screen:
         terminal.line()
         terminal.print(self.field())
         terminal.line()
-        terminal.line(teller.method(self.data, printed().games), QUIET)
+        terminal.line(report_texts.method(self.data, printed().games), QUIET)
         if found.age:
             terminal.line(found.age, WARN)
 
@@ -167,9 +170,9 @@ class _Screen:
         return table
 
     def figures(self) -> Table:
-        found, word = self.report, self.teller.word
+        found, word = self.report, self.report_texts.word
         table = self.table("", "", word("label.usual"))
-        table.add_row(word("label.coins"), _told(found.coins), "")
+        table.add_row(word("label.coins"), _interval(found.coins), "")
         table.add_row(word("label.per_game"), _plainly(found.per_game), _plainly(found.per_game_usual))
         table.add_row(word("label.per_turn"), _plainly(found.per_turn), _plainly(found.per_turn_usual))
         table.add_row(word("label.wins"), _percent(found.wins), _percent(found.wins_usual))
@@ -179,29 +182,36 @@ class _Screen:
 
     def groups(self) -> Table:
         """Coins above an average combo by players, worlds, partners and numbers."""
-        found, teller, word = self.report, self.teller, self.teller.word
+        found, report_texts, word = self.report, self.report_texts, self.report_texts.word
         table = self.table("", word("label.games"), word("label.coins"), word("label.wins"))
         for group in found.players:
-            name = teller.players(int(group.id))
-            table.add_row(name, str(group.games), _told(group.coins), _percent(group.wins))
+            name = report_texts.players(int(group.id))
+            table.add_row(name, str(group.games), _interval(group.coins), _percent(group.wins))
         for group in found.worlds:
-            name = teller.world(group.id)
-            table.add_row(name, str(group.games), _told(group.coins), _percent(group.wins))
+            name = report_texts.world(group.id)
+            table.add_row(name, str(group.games), _interval(group.coins), _percent(group.wins))
         for end, mates in (("best", found.best), ("worst", found.worst)):
             for mate in mates:
-                name = f"{word(f'label.{end}')}: {teller.combo(found.piece, mate.id)}"
-                table.add_row(name, str(mate.games), _told(mate.coins), "")
+                name = f"{word(f'label.{end}')}: {report_texts.combo(found.piece, mate.id)}"
+                table.add_row(name, str(mate.games), _interval(mate.coins), "")
         for curve in found.curves:
             for point in curve.points:
-                row = (f"{teller.curve(curve.id)}: {point.value}", str(point.games), _told(point.coins), "")
+                row = (
+                    f"{report_texts.curve(curve.id)}: {point.value}",
+                    str(point.games),
+                    _interval(point.coins),
+                    "",
+                )
                 table.add_row(*row, style="" if point.step else TITLE)
         return table
 
     def field(self) -> Table:
         """All pieces of its kind, strongest first."""
-        table = self.table("", self.teller.word("label.coins"))
+        table = self.table("", self.report_texts.word("label.coins"))
         for dot in self.report.field:
-            table.add_row(self.teller.name(dot.id), _told(dot.coins), style=TITLE if dot.own else "")
+            table.add_row(
+                self.report_texts.name(dot.id), _interval(dot.coins), style=TITLE if dot.own else ""
+            )
         return table
 
 

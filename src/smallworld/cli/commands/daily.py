@@ -32,35 +32,35 @@ def daily(
     """Play the Crusade of the day: the date decides board, stacks and dice, the same for everybody. One
     attempt counts.
     """
-    terminal, voice = set_up(lang, plain, interactive=True)
+    terminal, messages = set_up(lang, plain, interactive=True)
     today = days.day_of(day) if day else date.today()
     if today > date.today():
-        raise SmallWorldError(voice("daily_future", day=today.isoformat()))
+        raise SmallWorldError(messages("daily_future", day=today.isoformat()))
     path = data_folder() / "games" / f"daily-{today.isoformat()}{SUFFIX}"
     seed = days.seed_of(today)
     if path.exists():
         table = Table.resume(path, None, seed)
         if table.game.over:
-            terminal.line(voice("daily_done", day=today.isoformat()))
-            share(terminal, voice, read_record(read_text(path), world_from_key), today)
+            terminal.line(messages("daily_done", day=today.isoformat()))
+            share(terminal, messages, read_record(read_text(path), world_from_key), today)
             return
     else:
-        names = [tidy(name) or voice("player.number", number=1)]
+        names = [tidy(name) or messages("player.number", number=1)]
         table = Table.new(days.world_of(today), names, frozenset(), path, seed, note=days.note_of(today))
     table.daily = today.isoformat()
-    loop = Loop(table, terminal, voice)
-    loop.notes += left_out_lines(table.game.world, voice)
+    loop = Loop(table, terminal, messages)
+    loop.notes += left_out_lines(table.game.world, messages)
     if not loop.run():
         if not sys.stdin.isatty():
             raise typer.Exit(0)
         return
     record = read_record(read_text(path), world_from_key)
     terminal.line()
-    terminal.line(voice("daily_share"), QUIET)
-    share(terminal, voice, record, today)
-    terminal.line(voice("daily_verify", command=f"smallworld verify {quoted(path)}"), QUIET, whole=True)
+    terminal.line(messages("daily_share"), QUIET)
+    share(terminal, messages, record, today)
+    terminal.line(messages("daily_verify", command=f"smallworld verify {quoted(path)}"), QUIET, whole=True)
 
 
-def share(terminal: Terminal, voice: Messages, record: Record, day: date) -> None:
-    for line in days.share_text(record, day, voice.catalogue).splitlines():
-        terminal.line(voice.clean(line), GOOD, whole=True)
+def share(terminal: Terminal, messages: Messages, record: Record, day: date) -> None:
+    for line in days.share_text(record, day, messages.catalogue).splitlines():
+        terminal.line(messages.clean(line), GOOD, whole=True)

@@ -36,7 +36,7 @@ def fuzz(
     from smallworld.lab.worlds import boards_of, one_each, packs_of
     from smallworld.packs import load_world
 
-    terminal, voice = set_up(lang, plain)
+    terminal, messages = set_up(lang, plain)
     counts = player_counts(players)
     if board:
         worlds = [load_world(board, packs=packs_of(world, pack, board))]
@@ -64,7 +64,7 @@ def fuzz(
             terminal.line(f"  {fault}")
     facts = {"games": report.games, "actions": report.actions, "failures": len(report.failures)}
     speed = f"{report.speed:.0f}"
-    terminal.line(voice("fuzz_done", speed=speed, **facts), BAD if report.failures else GOOD)
+    terminal.line(messages("fuzz_done", speed=speed, **facts), BAD if report.failures else GOOD)
     if report.failures:
         raise typer.Exit(1)
 

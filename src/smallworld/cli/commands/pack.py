@@ -33,18 +33,18 @@ def check(
     plain: Plain = False,
 ) -> None:
     """Read a pack file and say what its pieces do. Exit code 1 lists every fault with its line."""
-    terminal, voice = set_up(lang, plain)
+    terminal, messages = set_up(lang, plain)
     try:
         pack = pack_from_file(file.expanduser())
     except PackFileError as error:
         for fault in error.faults:
             terminal.line(fault, BAD, whole=True)
         raise typer.Exit(1) from None
-    voice = Messages(voice.lang, plain=voice.plain, packs=(*find_packs().values(), pack))
-    terminal.line(voice("pack_good", file=str(file), count=len(pack.pieces)), GOOD, whole=True)
+    messages = Messages(messages.lang, plain=messages.plain, packs=(*find_packs().values(), pack))
+    terminal.line(messages("pack_good", file=str(file), count=len(pack.pieces)), GOOD, whole=True)
     for entry in encyclopedia.entries((pack,)):
         if entry.kind in ("race", "power"):
-            terminal.print(*encyclopedia.entry_page(entry, voice))
+            terminal.print(*encyclopedia.entry_page(entry, messages))
 
 
 @app.command("export")

@@ -14,13 +14,13 @@ from ..screen.style import QUIET, TITLE
 
 def packs(lang: Lang = "", plain: Plain = False) -> None:
     """List the installed packs (boards, races, powers, natives, relics, places) and the worlds they make."""
-    terminal, voice = set_up(lang, plain)
+    terminal, messages = set_up(lang, plain)
     for pack in find_packs().values():
-        head = Text(voice.name("pack", pack.id), style=TITLE)
+        head = Text(messages.name("pack", pack.id), style=TITLE)
         head.append(f"  {pack.id} {pack.version}", style=QUIET)
         terminal.print(head)
-        if voice.text("pack", pack.id):
-            terminal.print(Padding(Text(voice.text("pack", pack.id)), (0, 2)))
+        if messages.text("pack", pack.id):
+            terminal.print(Padding(Text(messages.text("pack", pack.id)), (0, 2)))
         for kind, ids in (
             ("board", pack.boards),
             ("race", pack.races),
@@ -30,11 +30,11 @@ def packs(lang: Lang = "", plain: Plain = False) -> None:
             ("place", pack.places),
         ):
             if ids:
-                names = [voice.name(kind, id) + (f" ({id})" if kind == "board" else "") for id in ids]
-                line = Text(f"{voice(f'brings_{kind}s', count=len(ids))}: ", style=QUIET)
+                names = [messages.name(kind, id) + (f" ({id})" if kind == "board" else "") for id in ids]
+                line = Text(f"{messages(f'brings_{kind}s', count=len(ids))}: ", style=QUIET)
                 terminal.print(Padding(line.append(", ".join(names), style="not dim"), (0, 2)))
         if pack.needs:
-            terminal.print(Padding(Text(voice("pack_needs", packs=", ".join(pack.needs))), (0, 2)))
+            terminal.print(Padding(Text(messages("pack_needs", packs=", ".join(pack.needs))), (0, 2)))
     terminal.line()
-    worlds = ", ".join(f"{name} ({voice.world(ids)})" for name, ids in world_names().items())
-    terminal.line(voice("worlds_are", worlds=worlds, option="--world"))
+    worlds = ", ".join(f"{name} ({messages.world(ids)})" for name, ids in world_names().items())
+    terminal.line(messages("worlds_are", worlds=worlds, option="--world"))

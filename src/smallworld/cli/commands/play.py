@@ -63,23 +63,23 @@ def play(
 
     Alone against the tribes: --world crusade --players 1
     """
-    terminal, voice = set_up(lang, plain, interactive=True)
+    terminal, messages = set_up(lang, plain, interactive=True)
     if resume:
         clash = [
             name for name, given in (("--players", players), ("--world", world), ("--board", board)) if given
         ]
         if clash or bots is not None:
-            raise SmallWorldError(voice("resume_alone"))
-        table = Table.resume(_resumed(resume, voice), _target(save, voice), seed)
+            raise SmallWorldError(messages("resume_alone"))
+        table = Table.resume(_resumed(resume, messages), _target(save, messages), seed)
     else:
         make_bot(bot)  # refuse an unknown bot before asking anything
         packs = packs_of(world, pack, board) if world or board or pack else ()  # likewise an unknown world
         options = ({} if shuffled else openers_of(packs)) | _options(option)
-        table = _new_table(terminal, voice, players, bots, bot, board, packs, seed, save, options)
+        table = _new_table(terminal, messages, players, bots, bot, board, packs, seed, save, options)
     table.free_undo = free_undo
-    loop = Loop(table, terminal, voice)
+    loop = Loop(table, terminal, messages)
     if not resume:
-        loop.notes += left_out_lines(table.game.world, loop.voice)
+        loop.notes += left_out_lines(table.game.world, loop.messages)
     over = loop.run()
     if not over and not sys.stdin.isatty():
         # A script that ran out of lines made no error, although the game is not over.
@@ -88,7 +88,7 @@ def play(
 
 def _new_table(
     terminal: Terminal,
-    voice: Messages,
+    messages: Messages,
     players: str,
     bots: int | None,
     bot: str,
@@ -103,21 +103,21 @@ def _new_table(
     fewest, most = room_for(packs)
     found = [known[name] for name in packs if name in known]
     seats = board_named(board, found).players - bool(party_among(found)) if board else 0
-    path = _target(save, voice)
+    path = _target(save, messages)
     if players or bots is not None or seats:
-        company = from_options(players, bots, seats, voice, fewest, most)
+        company = from_options(players, bots, seats, messages, fewest, most)
     else:
-        welcome(terminal, voice)
+        welcome(terminal, messages)
         try:
-            packs = packs or ask_world(terminal, voice)
-            company = from_questions(terminal, voice, *room_for(packs))
-            board = ask_board(terminal, voice, packs, len(company.names))
+            packs = packs or ask_world(terminal, messages)
+            company = from_questions(terminal, messages, *room_for(packs))
+            board = ask_board(terminal, messages, packs, len(company.names))
         except (EOFError, KeyboardInterrupt):
             terminal.line()
             raise typer.Exit(0) from None
     packs = packs or ("base",)
     if not options and (options := _series(packs, len(company.names))):
-        terminal.line(voice("series_goes_on", tokens=int(next(iter(options.values())))))
+        terminal.line(messages("series_goes_on", tokens=int(next(iter(options.values())))))
     world = load_world(board, players=len(company.names), packs=packs, options=options)
     return Table.new(world, company.names, company.bot_seats, path or new_game_file(), seed, bot)
 
@@ -139,20 +139,20 @@ def _series(packs: tuple[str, ...], players: int) -> Mapping[str, str]:
         return {}
 
 
-def _target(save: str, voice: Messages) -> Path | None:
+def _target(save: str, messages: Messages) -> Path | None:
     """The file to write; a new game never overwrites an existing one."""
     if not save:
         return None
     path = Path(save).expanduser()
     if path.exists():
-        raise SmallWorldError(voice("file_exists", file=str(path)))
+        raise SmallWorldError(messages("file_exists", file=str(path)))
     return path
 
 
-def _resumed(resume: str, voice: Messages) -> Path:
+def _resumed(resume: str, messages: Messages) -> Path:
     if resume != LAST:
         return Path(resume).expanduser()
     path = last_game_file()
     if path is None:
-        raise SmallWorldError(voice("no_last_game"))
+        raise SmallWorldError(messages("no_last_game"))
     return path

@@ -33,26 +33,26 @@ def position(
     plain: Plain = False,
 ) -> None:
     """Show a position: players, combos, board, and every legal action."""
-    terminal, voice = set_up(lang, plain)
+    terminal, messages = set_up(lang, plain)
     state = read_position(source)
-    voice = voice.on(state.world)
-    players = [voice("player.letter", letter=SEATS[seat]) for seat in range(state.world.players)]
-    look = Style(terminal.plain)
+    messages = messages.on(state.world)
+    players = [messages("player.letter", letter=SEATS[seat]) for seat in range(state.world.players)]
+    style = Style(terminal.plain)
     seen = _open_view(state)
     width = terminal.width
-    terminal.print(question.title(seen, voice, look, players))
-    terminal.print(*player_lines(seen, voice, look, players, width))
-    terminal.print(Text(voice("heading_combos"), style=TITLE))
-    terminal.print(*combo_lines(seen, voice, look, width, full=False))
-    terminal.print(wide_board(grouped(seen, voice, look, players), voice, look, width))
-    terminal.line(look.rule * min(width, 80), QUIET)
+    terminal.print(question.title(seen, messages, style, players))
+    terminal.print(*player_lines(seen, messages, style, players, width))
+    terminal.print(Text(messages("heading_combos"), style=TITLE))
+    terminal.print(*combo_lines(seen, messages, style, width, full=False))
+    terminal.print(wide_board(grouped(seen, messages, style, players), messages, style, width))
+    terminal.line(style.rule * min(width, 80), QUIET)
     if state.over:
-        terminal.line(voice("game_over"))
+        terminal.line(messages("game_over"))
     elif state.is_chance:
-        terminal.line(voice("chance_now", outcomes=", ".join(legal(state))))
+        terminal.line(messages("chance_now", outcomes=", ".join(legal(state))))
     else:
-        terminal.line(f"{players[state.seat]}: {question.question_text(seen, voice)}", TITLE)
-        terminal.print(*legal_lines(seen, voice, players))
+        terminal.line(f"{players[state.seat]}: {question.question_text(seen, messages)}", TITLE)
+        terminal.print(*legal_lines(seen, messages, players))
     terminal.line(position_string(state), QUIET, whole=True)
 
 

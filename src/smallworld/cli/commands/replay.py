@@ -39,9 +39,9 @@ def replay(
     plain: Plain = False,
 ) -> None:
     """Step through a record: next, back, jump to a turn."""
-    terminal, voice = set_up(lang, plain, interactive=not everything)
+    terminal, messages = set_up(lang, plain, interactive=not everything)
     record = read_record(read_text(file), world_from_key)
-    stepper = Stepper(record, terminal, voice.on(record.game.world))
+    stepper = Stepper(record, terminal, messages.on(record.game.world))
     if everything:
         stepper.print_all()
         return
@@ -54,15 +54,15 @@ def replay(
 class Stepper:
     """Steps through the decisions of a game; chance outcomes belong to the decision before them."""
 
-    def __init__(self, record: Record, terminal: Terminal, voice: Messages) -> None:
+    def __init__(self, record: Record, terminal: Terminal, messages: Messages) -> None:
         self.game: Game = record.game
         self.terminal = terminal
-        self.voice = voice
-        self.look = Style(terminal.plain)
+        self.messages = messages
+        self.style = Style(terminal.plain)
         letters = SEATS[: self.game.world.players]
-        names = [*record.players, *(voice("player.letter", letter=letter) for letter in letters)]
+        names = [*record.players, *(messages("player.letter", letter=letter) for letter in letters)]
         world = self.game.world
-        party = [voice.name("neutral", world.settlers)] if world.party is not None else []
+        party = [messages.name("neutral", world.settlers)] if world.party is not None else []
         self.players = [*names[: len(letters)], *party]
         log = self.game.log
         # Stops: before each decision, and at the end.
@@ -71,15 +71,15 @@ class Stepper:
 
     def print_all(self) -> None:
         self.terminal.print(
-            *recap(self.game, 0, None, self.voice, self.look, self.players, rounds=True), Text("")
+            *recap(self.game, 0, None, self.messages, self.style, self.players, rounds=True), Text("")
         )
         if self.game.over:
-            self.terminal.print(*final_lines(self.game, self.voice, self.look, self.players))
+            self.terminal.print(*final_lines(self.game, self.messages, self.style, self.players))
 
     def run(self) -> None:
         self.show()
         while True:
-            typed = folded(self.terminal.ask(f"{self.voice('replay_prompt')}> "))
+            typed = folded(self.terminal.ask(f"{self.messages('replay_prompt')}> "))
             word = typed[:1]
             if typed in ("", "n") or word == "n":
                 self.go(self.stop + 1)
@@ -92,11 +92,11 @@ class Stepper:
             elif _TURN.match(typed):
                 self.jump(typed)
             else:
-                self.terminal.line(self.voice("replay_help"), WARN)
+                self.terminal.line(self.messages("replay_help"), WARN)
 
     def go(self, stop: int) -> None:
         if not 0 <= stop < len(self.stops):
-            self.terminal.line(self.voice("replay_start" if stop < 0 else "replay_end"), WARN)
+            self.terminal.line(self.messages("replay_start" if stop < 0 else "replay_end"), WARN)
             return
         self.stop = stop
         self.show()
@@ -122,34 +122,34 @@ class Stepper:
             if self.turn_at(stop) >= (number, seat):
                 self.go(stop)
                 return
-        self.terminal.line(self.voice("replay_no_turn", turn=typed.upper()), WARN)
+        self.terminal.line(self.messages("replay_no_turn", turn=typed.upper()), WARN)
 
     def show(self) -> None:
         entry = self.stops[self.stop]
         state = self.game.positions[entry]
         seen = replace(view(state), state=state)  # a spectator, but with all coins: the game is over
         parts = [
-            question.title(seen, self.voice, self.look, self.players),
-            *player_lines(seen, self.voice, self.look, self.players, self.terminal.width),
+            question.title(seen, self.messages, self.style, self.players),
+            *player_lines(seen, self.messages, self.style, self.players, self.terminal.width),
             narrow_board(
-                grouped(seen, self.voice, self.look, self.players),
-                self.look,
+                grouped(seen, self.messages, self.style, self.players),
+                self.style,
                 self.terminal.width,
                 max(1, self.terminal.width // 39),
             ),
-            Text(self.look.rule * self.terminal.width, style=QUIET),
+            Text(self.style.rule * self.terminal.width, style=QUIET),
         ]
         if self.stop:
             before = self.stops[self.stop - 1]
             lines = log_lines(self.game, before, entry, None)
-            said = sentences(lines, self.game, self.voice, self.players)
+            said = sentences(lines, self.game, self.messages, self.players)
             done = " ".join(action_string(self.game.world, code) for code in self.game.log[before:entry])
             who = self.game.positions[before].seat
-            line = self.look.seat(who, f"{self.players[who]}: ").append(done, style="bold")
+            line = self.style.seat(who, f"{self.players[who]}: ").append(done, style="bold")
             parts += [line, Text(" ".join(said))]
         if state.over:
-            parts += final_lines(self.game, self.voice, self.look, self.players)
+            parts += final_lines(self.game, self.messages, self.style, self.players)
         count = f"{self.stop}/{len(self.stops) - 1}"
-        parts.append(Text(f"{count}  {self.voice('replay_help')}", style=QUIET))
+        parts.append(Text(f"{count}  {self.messages('replay_help')}", style=QUIET))
         self.terminal.clear()
         self.terminal.print(Group(*parts))

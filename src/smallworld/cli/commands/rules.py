@@ -18,8 +18,8 @@ def rules(
     plain: Plain = False,
 ) -> None:
     """Look up the rules: an overview and the lists, or one piece by its name."""
-    terminal, voice = set_up(lang, plain)
+    terminal, messages = set_up(lang, plain)
     if not name:
-        terminal.print(*encyclopedia.overview(voice), *encyclopedia.list_pages(voice))
-    elif not encyclopedia.tell(" ".join(name), terminal, voice):
+        terminal.print(*encyclopedia.overview(messages), *encyclopedia.list_pages(messages))
+    elif not encyclopedia.tell(" ".join(name), terminal, messages):
         raise typer.Exit(1)

@@ -35,29 +35,29 @@ def scores(
     """Show the score sheet: date, names, races and scores of every finished game. The winner's score is
     marked.
     """
-    terminal, voice = set_up(lang, plain)
+    terminal, messages = set_up(lang, plain)
     sheet = score_sheet.load()
     if take:
         new = _read(Path(take).expanduser())
         added = sheet.take(new.rows)
         sheet.rows.sort(key=lambda row: row.date)
         score_sheet.save(sheet)
-        terminal.line(voice("scores_imported", count=added, file=take), GOOD)
+        terminal.line(messages("scores_imported", count=added, file=take), GOOD)
     if export:
         path = Path(export).expanduser()
         if path.exists():
-            raise SmallWorldError(voice("file_exists", file=str(path)))
+            raise SmallWorldError(messages("file_exists", file=str(path)))
         given = score_sheet.exported(sheet)
         text = score_sheet.to_csv(given) if _ending(path) == ".csv" else score_sheet.to_json(given)
         write_text(path, text)
-        terminal.line(voice("scores_exported", count=len(sheet.rows), file=str(path)), GOOD)
+        terminal.line(messages("scores_exported", count=len(sheet.rows), file=str(path)), GOOD)
     if take or export:
         return
     if not sheet.rows:
-        terminal.line(voice("scores_none"))
+        terminal.line(messages("scores_none"))
         return
-    terminal.print(table_of(sheet, voice))
-    for line in series_lines(sheet, voice):
+    terminal.print(table_of(sheet, messages))
+    for line in series_lines(sheet, messages):
         terminal.line(line, QUIET)
 
 
@@ -72,27 +72,29 @@ def _read(path: Path) -> Sheet:
     return read(read_text(path), str(path))
 
 
-def table_of(sheet: Sheet, voice: Messages) -> Table:
+def table_of(sheet: Sheet, messages: Messages) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for key in ("date", "names", "world", "tokens", "races", "score", "party"):
-        table.add_column(voice(f"scores_{key}"), justify="right" if key == "tokens" else "left")
+        table.add_column(messages(f"scores_{key}"), justify="right" if key == "tokens" else "left")
     for row in sheet.rows:
-        table.add_row(*_cells(row, voice))
+        table.add_row(*_cells(row, messages))
     return table
 
 
-def _cells(row: Row, voice: Messages) -> list[Text]:
+def _cells(row: Row, messages: Messages) -> list[Text]:
     """The winner's score is circled, as far as a terminal can do that."""
 
     def score(seat: int) -> str:
         return f"({row.scores[seat]})" if seat in row.winners else str(row.scores[seat])
 
     count = len(row.names)
-    races = " / ".join(", ".join(voice.clean(_combo(one, voice)) for one in races) for races in row.races)
+    races = " / ".join(
+        ", ".join(messages.clean(_combo(one, messages)) for one in races) for races in row.races
+    )
     cells = [
         f"{row.date}{'*' if row.daily else ''}",
         ", ".join(row.names),
-        voice.world(row.packs),
+        messages.world(row.packs),
         str(row.tokens) if row.party else "",
         races,
         " ".join(score(seat) for seat in range(count)),
@@ -101,12 +103,12 @@ def _cells(row: Row, voice: Messages) -> list[Text]:
     return [Text(cell) for cell in cells]
 
 
-def _combo(text: str, voice: Messages) -> str:
+def _combo(text: str, messages: Messages) -> str:
     power, _, race = text.partition(" ")
-    return voice.catalogue.combo(race, power)
+    return messages.catalogue.combo(race, power)
 
 
-def series_lines(sheet: Sheet, voice: Messages) -> list[str]:
+def series_lines(sheet: Sheet, messages: Messages) -> list[str]:
     """For each series: the number of tokens it continues with."""
     said = []
     for key in dict.fromkeys((tuple(row.packs), len(row.names)) for row in sheet.rows if row.party):
@@ -116,5 +118,5 @@ def series_lines(sheet: Sheet, voice: Messages) -> list[str]:
         if last.daily and not options:
             continue
         tokens = next(iter(options.values()), score_sheet.USUAL)
-        said.append(voice("scores_next", world=voice.world(packs), players=players, tokens=int(tokens)))
+        said.append(messages("scores_next", world=messages.world(packs), players=players, tokens=int(tokens)))
     return said

@@ -80,9 +80,9 @@ def serve(
         log_format="json" if log_format is LogFormat.JSON else "text",
     )
     if check:
-        from smallworld.server.http.running.self_check import look_at
+        from smallworld.server.http.running.self_check import check_setup
 
-        findings = look_at(settings, workers)
+        findings = check_setup(settings, workers)
         for finding in findings:
             typer.echo(f"{finding.kind:>7}: {finding.text}")
         raise typer.Exit(1 if any(finding.kind == "wrong" for finding in findings) else 0)

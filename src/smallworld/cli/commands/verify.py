@@ -23,23 +23,25 @@ def verify(
     plain: Plain = False,
 ) -> None:
     """Check a record. Exit code 0 if it is valid, 1 with line and reason if it is not."""
-    terminal, voice = set_up(lang, plain)
+    terminal, messages = set_up(lang, plain)
     text = read_text(file)
     try:
         record = read_record(text, world_from_key)
         game, day = record.game, day_in(record.note)
         if day is not None and (faults := faults_of_daily(record, day)):
-            raise SmallWorldError([voice("daily_bad", day=day.isoformat()), *faults])
+            raise SmallWorldError([messages("daily_bad", day=day.isoformat()), *faults])
     except SmallWorldError as error:
-        terminal.line(voice("record_bad", file=str(file)), BAD, whole=True)
+        terminal.line(messages("record_bad", file=str(file)), BAD, whole=True)
         for fault in error.faults:
             terminal.line(f"  {fault}", whole=True)
         raise typer.Exit(1) from None
     terminal.line(
-        voice("record_good", file=str(file), actions=len(game.log), round=game.state.round), GOOD, whole=True
+        messages("record_good", file=str(file), actions=len(game.log), round=game.state.round),
+        GOOD,
+        whole=True,
     )
     if day is not None:
-        terminal.line(voice("daily_good", day=day.isoformat()), GOOD)
+        terminal.line(messages("daily_good", day=day.isoformat()), GOOD)
         if game.over:
-            share(terminal, voice, record, day)
-    terminal.line(voice("record_over" if game.over else "record_open"))
+            share(terminal, messages, record, day)
+    terminal.line(messages("record_over" if game.over else "record_open"))

@@ -35,10 +35,10 @@ class Widths:
         return cls(ground, price, max(8, rest - 2), near)
 
 
-def grouped(view: View, voice: Messages, look: Style, players: Sequence[str]) -> list[Item]:
+def grouped(view: View, messages: Messages, style: Style, players: Sequence[str]) -> list[Item]:
     """Headings and regions in the order in which they are shown."""
     found: dict[str, list[Row]] = {}
-    for row in rows(view, voice, look):
+    for row in rows(view, messages, style):
         found.setdefault(row.group, []).append(row)
 
     def rank(group: str) -> tuple[int, str]:
@@ -49,31 +49,33 @@ def grouped(view: View, voice: Messages, look: Style, players: Sequence[str]) ->
         regions = found[group]
         if group in (TAKE, DIE):
             regions = sorted(regions, key=lambda row: (row.rank, row.region))
-        items.append(_heading(group, regions, voice, look, players))
+        items.append(_heading(group, regions, messages, style, players))
         items += regions
     return items
 
 
-def _heading(group: str, rows: Sequence[Row], voice: Messages, look: Style, players: Sequence[str]) -> str:
+def _heading(
+    group: str, rows: Sequence[Row], messages: Messages, style: Style, players: Sequence[str]
+) -> str:
     if group.startswith("seat"):
         seat = int(group[4:])
-        return f"{look.emblem(seat)} {players[seat]}"
+        return f"{style.emblem(seat)} {players[seat]}"
     if group == TRIBES:  # lost tribes, monsters or both
         return ", ".join(dict.fromkeys(row.holder for row in rows))
     if group == WATER:
         return ", ".join(dict.fromkeys(row.terrain for row in rows))
-    return voice(f"group_{group}")
+    return messages(f"group_{group}")
 
 
-def wide_board(items: Sequence[Item], voice: Messages, look: Style, width: int) -> RenderableType:
+def wide_board(items: Sequence[Item], messages: Messages, style: Style, width: int) -> RenderableType:
     """One region per line, with its neighbours."""
     near = max(len(item.neighbours) for item in items if isinstance(item, Row))
     widths = Widths.within(min(width, 70 + near), near)  # names of what lies there may be long
-    lines = [header(voice, widths), *(line(item, look, widths, width) for item in items)]
+    lines = [header(messages, widths), *(line(item, style, widths, width) for item in items)]
     return Text("\n").join(lines)
 
 
-def folded(items: Sequence[Item], count: int, look: Style) -> tuple[list[Item], list[Text]]:
+def folded(items: Sequence[Item], count: int, style: Style) -> tuple[list[Item], list[Text]]:
     """The last `count` groups as paragraphs of numbers, and the items of the others."""
     starts = [place for place, item in enumerate(items) if isinstance(item, str)]
     if not count:
@@ -85,27 +87,27 @@ def folded(items: Sequence[Item], count: int, look: Style) -> tuple[list[Item], 
             paragraphs.append(Text(f"{item}: ", style=TITLE))
         else:
             first = paragraphs[-1].plain.endswith(": ")
-            paragraphs[-1].append(("" if first else ", ") + _brief(item, look), style="not bold default")
+            paragraphs[-1].append(("" if first else ", ") + _brief(item, style), style="not bold default")
     return list(items[:kept]), paragraphs
 
 
-def _brief(row: Row, look: Style) -> str:
+def _brief(row: Row, style: Style) -> str:
     """`12◆4 +Altar of Souls`; a region that can be taken has its price, as in `12(3)`."""
     out = str(row.region)
     if row.group in (TAKE, DIE):
         out += f"({row.price})"
     if row.seat >= 0:
-        out += f"{look.emblem(row.seat)}{row.tokens}"
+        out += f"{style.emblem(row.seat)}{row.tokens}"
     elif row.holder and row.group != TRIBES:
         out += f" {row.holder}"
     return f"{out} +{row.markers}" if row.markers else out
 
 
-def narrow_board(items: Sequence[Item], look: Style, width: int, columns: int = 2) -> RenderableType:
+def narrow_board(items: Sequence[Item], style: Style, width: int, columns: int = 2) -> RenderableType:
     """Several regions per line, without neighbours, where one column would be too tall."""
     room = (width - 2 * (columns - 1)) // columns
     widths = Widths.within(room, 0, max(len(item.terrain) for item in items if isinstance(item, Row)))
-    parts = _split(items, [line(item, look, widths, room) for item in items], columns)
+    parts = _split(items, [line(item, style, widths, room) for item in items], columns)
     out = []
     for number in range(max(map(len, parts))):
         row = Text(no_wrap=True)
@@ -130,13 +132,12 @@ def _split(items: Sequence[Item], lines: Sequence[Text], columns: int) -> list[l
     return parts
 
 
-def header(voice: Messages, widths: Widths) -> Text:
-    text = f" {voice('head_region'):>2.2} {_fit(voice('head_terrain'), widths.ground)}"
-    text += (
-        f" {voice('head_price'):>{widths.price}.{widths.price}}  {_fit(voice('head_holder'), widths.holder)}"
-    )
+def header(messages: Messages, widths: Widths) -> Text:
+    text = f" {messages('head_region'):>2.2} {_fit(messages('head_terrain'), widths.ground)}"
+    text += f" {messages('head_price'):>{widths.price}.{widths.price}}"
+    text += f"  {_fit(messages('head_holder'), widths.holder)}"
     if widths.near:
-        text += f" {voice('head_neighbours')}"
+        text += f" {messages('head_neighbours')}"
     return Text(text, style=QUIET)
 
 
@@ -144,19 +145,19 @@ def _fit(text: str, width: int) -> str:
     return f"{text:<{width}.{width}}"
 
 
-def line(item: Item, look: Style, widths: Widths, room: int) -> Text:
+def line(item: Item, style: Style, widths: Widths, room: int) -> Text:
     if isinstance(item, str):
-        return Text(look.shortened(item, room), style=TITLE)
+        return Text(style.shortened(item, room), style=TITLE)
     own = item.group == YOURS
     out = Text(no_wrap=True)
-    out.append(f"{look.own if own else ' '}{item.region:>2}", style="bold" if own or item.open else "")
+    out.append(f"{style.own if own else ' '}{item.region:>2}", style="bold" if own or item.open else "")
     out.append(" ")
-    _append(out, _ground(item, look, widths.ground), widths.ground)
+    _append(out, _ground(item, style, widths.ground), widths.ground)
     price = _price(item)
     out.append(" " * (1 + widths.price - len(price)))
     out.append_text(price)
     out.append("  ")
-    _append(out, _holder(item, look, widths.holder), widths.holder)
+    _append(out, _holder(item, style, widths.holder), widths.holder)
     if widths.near:
         out.append(f" {item.neighbours}", style=QUIET)
     return out
@@ -167,13 +168,13 @@ def _append(out: Text, cell: Text, width: int) -> None:
     out.append(" " * (width - len(cell)))
 
 
-def _ground(row: Row, look: Style, width: int) -> Text:
+def _ground(row: Row, style: Style, width: int) -> Text:
     """Terrain and symbols in full where they fit, otherwise the symbols by their first letters."""
     signs = "+".join(row.signs)
     if len(f"{row.terrain} {signs}") > width:
         signs = "+".join(sign[:3] for sign in row.signs)
     room = width - len(signs) - 1 if signs else width
-    out = Text(look.shortened(row.terrain, room))
+    out = Text(style.shortened(row.terrain, room))
     if signs:
         out.append(f" {signs}", style=QUIET)
     return out
@@ -185,23 +186,23 @@ def _price(row: Row) -> Text:
     return Text(row.price, style="bold green" if row.group == TAKE or row.open else QUIET)
 
 
-def _holder(row: Row, look: Style, width: int) -> Text:
+def _holder(row: Row, style: Style, width: int) -> Text:
     """`● 3 Orcs`; a declined race is in brackets and dim. Markers follow."""
     if not row.holder:
-        return Text(look.shortened(row.markers, width))
-    emblem = f"{look.emblem(row.seat)} " if row.seat >= 0 else ""
+        return Text(style.shortened(row.markers, width))
+    emblem = f"{style.emblem(row.seat)} " if row.seat >= 0 else ""
     declined = row.seat >= 0 and not row.active
     room = width - len(emblem) - len(f"{row.tokens} ") - (2 if declined else 0)
     # The emblem identifies the race, so markers may use some of its space, or all where there is little.
     for_markers = min(len(row.markers), 7) + 2 if row.markers else 0
-    name = look.shortened(row.holder, max(4, room - for_markers))
+    name = style.shortened(row.holder, max(4, room - for_markers))
     if emblem and row.markers and room - for_markers < 4:
         text = f"{emblem}({row.tokens})" if declined else f"{emblem}{row.tokens}"
     else:
         text = f"{emblem}{row.tokens} ({name})" if declined else f"{emblem}{row.tokens} {name}"
-    style = look.colour(row.seat) if row.seat >= 0 else QUIET
-    out = Text(text, style=f"dim {style}" if declined else style)
+    colour = style.colour(row.seat) if row.seat >= 0 else QUIET
+    out = Text(text, style=f"dim {colour}" if declined else colour)
     left = width - len(text) - 2
     if row.markers:
-        out.append(f" +{look.shortened(row.markers, max(2, left))}", style="default not dim")
+        out.append(f" +{style.shortened(row.markers, max(2, left))}", style="default not dim")
     return out

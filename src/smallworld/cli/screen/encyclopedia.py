@@ -89,98 +89,98 @@ def _ids(pack: Pack, kind: str) -> Iterable[str]:
 def _index(packs: tuple[Pack, ...]) -> dict[str, tuple[Entry, ...]]:
     """Entries by normalised name in any language, or by id."""
     found: dict[str, dict[Entry, None]] = {}
-    voices = [Messages(lang, packs=packs) for lang in LANGUAGES]
+    every_language = [Messages(lang, packs=packs) for lang in LANGUAGES]
     for entry in entries(packs):
         found.setdefault(folded(entry.id), {})[entry] = None
-        for voice in voices:
-            found.setdefault(folded(voice.name(entry.kind, entry.id)), {})[entry] = None
+        for messages in every_language:
+            found.setdefault(folded(messages.name(entry.kind, entry.id)), {})[entry] = None
     return {name: tuple(group) for name, group in found.items()}
 
 
-def find_entries(name: str, voice: Messages) -> tuple[Entry, ...]:
-    return _index(voice.packs).get(folded(name), ())
+def find_entries(name: str, messages: Messages) -> tuple[Entry, ...]:
+    return _index(messages.packs).get(folded(name), ())
 
 
-def close_names(name: str, voice: Messages) -> list[str]:
+def close_names(name: str, messages: Messages) -> list[str]:
     """Similar names in the reader's language."""
     wanted = folded(name)
-    close = get_close_matches(wanted, list(_index(voice.packs)), n=8, cutoff=0.6)
+    close = get_close_matches(wanted, list(_index(messages.packs)), n=8, cutoff=0.6)
     close += [
         known
-        for known in _index(voice.packs)
+        for known in _index(messages.packs)
         if wanted and (known.startswith(wanted) or wanted in known.split())
     ]
-    names = [voice.name(entry.kind, entry.id) for text in close for entry in _index(voice.packs)[text]]
+    names = [messages.name(entry.kind, entry.id) for text in close for entry in _index(messages.packs)[text]]
     return list(dict.fromkeys(names))[:5]
 
 
-def tell(name: str, terminal: Terminal, voice: Messages) -> bool:
+def tell(name: str, terminal: Terminal, messages: Messages) -> bool:
     """Print the entry with this name, or similar names. Returns whether there was anything to print."""
-    found = find_entries(name, voice)
+    found = find_entries(name, messages)
     for entry in found:
-        terminal.print(*entry_page(entry, voice))
+        terminal.print(*entry_page(entry, messages))
     if not found:
-        terminal.line(voice("unknown_name", name=name), WARN)
-        close = close_names(name, voice)
+        terminal.line(messages("unknown_name", name=name), WARN)
+        close = close_names(name, messages)
         if close:
-            terminal.line(voice("did_you_mean", words=", ".join(close)))
+            terminal.line(messages("did_you_mean", words=", ".join(close)))
         else:
-            terminal.line(voice("see_lists"))
+            terminal.line(messages("see_lists"))
     return bool(found)
 
 
-def entry_page(entry: Entry, voice: Messages) -> list[RenderableType]:
+def entry_page(entry: Entry, messages: Messages) -> list[RenderableType]:
     """One entry: kind, numbers, rules, and its names in other languages."""
-    name = voice.name(entry.kind, entry.id)
+    name = messages.name(entry.kind, entry.id)
     head = Text(name, style=TITLE)
-    head.append(f"  {voice(f'kind_of.{entry.kind}')}", style=QUIET)
-    numbers = _numbers(entry, voice)
+    head.append(f"  {messages(f'kind_of.{entry.kind}')}", style=QUIET)
+    numbers = _numbers(entry, messages)
     if numbers:
         head.append(f"  {numbers}", style=QUIET)
     out: list[RenderableType] = [head]
-    text = voice.text(entry.kind, entry.id)
-    short = voice.short(entry.kind, entry.id)
+    text = messages.text(entry.kind, entry.id)
+    short = messages.short(entry.kind, entry.id)
     for paragraph in dict.fromkeys(part for part in (short, text) if part):
         out.append(Padding(Text(paragraph), (0, 2)))
     others = []
     for lang in LANGUAGES:
-        if lang != voice.lang:
-            others.append(f"{lang} {voice.in_language(lang).name(entry.kind, entry.id)}")
+        if lang != messages.lang:
+            others.append(f"{lang} {messages.in_language(lang).name(entry.kind, entry.id)}")
     out.append(Padding(Text(", ".join(others), style=QUIET), (0, 2)))
     return out
 
 
-def _numbers(entry: Entry, voice: Messages) -> str:
-    for pack in voice.packs:
+def _numbers(entry: Entry, messages: Messages) -> str:
+    for pack in messages.packs:
         if entry.kind == "race" and entry.id in pack.races:
             race = pack.races[entry.id]
-            return voice("race_numbers", tokens=race.tokens, supply=race.supply)
+            return messages("race_numbers", tokens=race.tokens, supply=race.supply)
         if entry.kind == "power" and entry.id in pack.powers:
-            return voice("power_numbers", tokens=pack.powers[entry.id].tokens)
+            return messages("power_numbers", tokens=pack.powers[entry.id].tokens)
     return ""
 
 
-def list_pages(voice: Messages) -> list[RenderableType]:
+def list_pages(messages: Messages) -> list[RenderableType]:
     """All races, then all powers, natives, relics and places, one line each."""
     out: list[RenderableType] = []
     for kind in LISTED:
-        if not any(entry.kind == kind for entry in entries(voice.packs)):
+        if not any(entry.kind == kind for entry in entries(messages.packs)):
             continue
-        out += [Text(""), Text(voice(f"all_{kind}s"), style=TITLE)]
+        out += [Text(""), Text(messages(f"all_{kind}s"), style=TITLE)]
         table = Table(box=None, show_header=False, padding=(0, 1, 0, 0), pad_edge=False)
         table.add_column(no_wrap=True, style="bold")
         table.add_column(justify="right", style=QUIET)
         table.add_column()
-        listed = [entry for entry in entries(voice.packs) if entry.kind == kind]
-        for entry in sorted(listed, key=lambda entry: folded(voice.name(kind, entry.id))):
-            tokens = str(_tokens(entry, voice)) if kind in ("race", "power") else ""
-            table.add_row(voice.name(kind, entry.id), tokens, voice.short(kind, entry.id))
+        listed = [entry for entry in entries(messages.packs) if entry.kind == kind]
+        for entry in sorted(listed, key=lambda entry: folded(messages.name(kind, entry.id))):
+            tokens = str(_tokens(entry, messages)) if kind in ("race", "power") else ""
+            table.add_row(messages.name(kind, entry.id), tokens, messages.short(kind, entry.id))
         out.append(table)
     return out
 
 
-def _tokens(entry: Entry, voice: Messages) -> int:
-    for pack in voice.packs:
+def _tokens(entry: Entry, messages: Messages) -> int:
+    for pack in messages.packs:
         if entry.kind == "race" and entry.id in pack.races:
             return pack.races[entry.id].tokens
         if entry.kind == "power" and entry.id in pack.powers:
@@ -191,11 +191,11 @@ def _tokens(entry: Entry, voice: Messages) -> int:
 OVERVIEW = ("goal", "pick", "conquer", "die", "lose", "redeploy", "score", "ready", "decline", "end")
 
 
-def overview(voice: Messages) -> list[RenderableType]:
+def overview(messages: Messages) -> list[RenderableType]:
     """The rules of a turn in short paragraphs."""
-    out: list[RenderableType] = [Text(voice("rules.title"), style=TITLE), Text("")]
+    out: list[RenderableType] = [Text(messages("rules.title"), style=TITLE), Text("")]
     for part in OVERVIEW:
-        out.append(Text(voice(f"rules.{part}")))
+        out.append(Text(messages(f"rules.{part}")))
         out.append(Text(""))
-    out.append(Text(voice("rules.more"), style=QUIET))
+    out.append(Text(messages("rules.more"), style=QUIET))
     return out

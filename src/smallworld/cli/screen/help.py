@@ -20,7 +20,7 @@ _DEEDS = (
     ("9  9 2  t9.2", "place"),
     ("e", "end"),
 )
-_WISHES = (
+_COMMANDS = (
     ("?", "legal"),
     ("why", "why"),
     ("cost", "cost"),
@@ -42,24 +42,24 @@ _REGIONS = ("why", "cost", "look")
 _OBJECTS = {"rules": "a_name", "save": "a_file", "lang": "a_language"}
 
 
-def help_page(voice: Messages) -> list[RenderableType]:
-    out: list[RenderableType] = [Text(voice("help.turn_title"), style=TITLE)]
-    out += [indented(voice(f"help.turn_{number}")) for number in (1, 2, 3, 4)]
-    out += [Text(""), Text(voice("help.type_title"), style=TITLE)]
+def help_page(messages: Messages) -> list[RenderableType]:
+    out: list[RenderableType] = [Text(messages("help.turn_title"), style=TITLE)]
+    out += [indented(messages(f"help.turn_{number}")) for number in (1, 2, 3, 4)]
+    out += [Text(""), Text(messages("help.type_title"), style=TITLE)]
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
     table.add_column(no_wrap=True, style="bold")
     table.add_column(no_wrap=True, style=QUIET)
     table.add_column()
     for typed, key in _DEEDS:
-        table.add_row(f"  {typed}", _first_word(voice, key), voice(f"help.{key}"))
-    for key, topic in _WISHES:
-        word = "?" if key == "?" else _first_word(voice, key)
-        about = voice(f"help.{_OBJECTS[key]}") if key in _OBJECTS else "9" if key in _REGIONS else ""
-        table.add_row(f"  {word} {about}".rstrip(), "", voice(f"help.{topic}"))
-    table.add_row(f"  {voice('help.enter_key')}", "", voice("help.enter"))
+        table.add_row(f"  {typed}", _first_word(messages, key), messages(f"help.{key}"))
+    for key, topic in _COMMANDS:
+        word = "?" if key == "?" else _first_word(messages, key)
+        about = messages(f"help.{_OBJECTS[key]}") if key in _OBJECTS else "9" if key in _REGIONS else ""
+        table.add_row(f"  {word} {about}".rstrip(), "", messages(f"help.{topic}"))
+    table.add_row(f"  {messages('help.enter_key')}", "", messages("help.enter"))
     out.append(table)
     return out
 
 
-def _first_word(voice: Messages, meaning: str) -> str:
-    return voice(f"word.{meaning}").split()[0]
+def _first_word(messages: Messages, meaning: str) -> str:
+    return messages(f"word.{meaning}").split()[0]

@@ -10,7 +10,7 @@ from rich.text import Text
 from smallworld.bots.coach import EFFORT, advise
 from smallworld.bots.rollouts import Effort
 from smallworld.engine import View
-from smallworld.server.picture.coach import coaching
+from smallworld.server.picture.coach import coach_data
 from smallworld.server.picture.text_cache import words
 
 from ..messages import Messages
@@ -19,14 +19,16 @@ from .style import QUIET, TITLE, indented
 PATIENCE = Effort(EFFORT.turns, 2.0)
 
 
-def hint(seen: View, voice: Messages, players: Sequence[str]) -> list[RenderableType]:
-    said = coaching(seen, advise(seen, (), PATIENCE), words(voice.lang, seen.state.world), players, version=0)
-    lines: list[RenderableType] = [Text(voice.clean(said["text"]), style=TITLE)]
-    lines += [indented(voice.clean(why["text"])) for why in said["whys"]]
+def hint(seen: View, messages: Messages, players: Sequence[str]) -> list[RenderableType]:
+    said = coach_data(
+        seen, advise(seen, (), PATIENCE), words(messages.lang, seen.state.world), players, version=0
+    )
+    lines: list[RenderableType] = [Text(messages.clean(said["text"]), style=TITLE)]
+    lines += [indented(messages.clean(why["text"])) for why in said["whys"]]
     if (waning := said["waning"]) is not None:
         stay, decline = (", ".join(str(round(coins)) for coins in waning[key]) for key in ("stay", "decline"))
-        lines.append(indented(voice.clean(waning["text"])))
-        lines.append(indented(voice("advice_waning", stay=stay, decline=decline)))
+        lines.append(indented(messages.clean(waning["text"])))
+        lines.append(indented(messages("advice_waning", stay=stay, decline=decline)))
     typed = " ".join(step["action"] for step in said["steps"])
-    lines.append(Text(voice("advice_typed", typed=typed), style=QUIET))
+    lines.append(Text(messages("advice_typed", typed=typed), style=QUIET))
     return lines

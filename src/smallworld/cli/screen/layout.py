@@ -32,8 +32,8 @@ class Screen:
     """All parts of a game screen."""
 
     terminal: Terminal
-    voice: Messages
-    look: Style
+    messages: Messages
+    style: Style
     players: Sequence[str]
     view: View
     undo_room: int  # decisions that can be taken back
@@ -89,19 +89,19 @@ class Screen:
     # --- parts ---------------------------------------------------------------------------------------
 
     def title(self) -> RenderableType:
-        return question.title(self.view, self.voice, self.look, self.players)
+        return question.title(self.view, self.messages, self.style, self.players)
 
     def footer(self) -> list[RenderableType]:
         """News, the question and what can be typed."""
         width = self.terminal.width
-        out: list[RenderableType] = [Text(self.look.rule * width, style=QUIET)]
+        out: list[RenderableType] = [Text(self.style.rule * width, style=QUIET)]
         out += self.short_news()
         out += self.notes
         if self.view.legal:
-            out += question.means_notes(self.view, self.voice, self.look)
-            asked = Text(question.question_text(self.view, self.voice), style=TITLE)
+            out += question.means_notes(self.view, self.messages, self.style)
+            asked = Text(question.question_text(self.view, self.messages), style=TITLE)
             out.append(asked)
-            out += question.hints(self.view, self.voice, self.look, self.undo_room, self.players)
+            out += question.hints(self.view, self.messages, self.style, self.undo_room, self.players)
         return out
 
     def short_news(self) -> list[RenderableType]:
@@ -125,21 +125,21 @@ class Screen:
 
     @property
     def more_news(self) -> str:
-        return f" {self.look.cut} ({self.voice('word.log').split()[0]})"
+        return f" {self.style.cut} ({self.messages('word.log').split()[0]})"
 
     @cached_property
     def items(self) -> list[Item]:
-        return grouped(self.view, self.voice, self.look, self.players)
+        return grouped(self.view, self.messages, self.style, self.players)
 
     def board_lines(self, width: int, columns: int) -> RenderableType:
         if columns == 1:
-            return wide_board(self.items, self.voice, self.look, width)
-        items, paragraphs = folded(self.items, self.fold, self.look)
-        rows = [narrow_board(items, self.look, width, columns)] if items else []
+            return wide_board(self.items, self.messages, self.style, width)
+        items, paragraphs = folded(self.items, self.fold, self.style)
+        rows = [narrow_board(items, self.style, width, columns)] if items else []
         return Group(*rows, *paragraphs)
 
     def heading(self, key: str) -> RenderableType:
-        return Text(self.voice(key), style=TITLE)
+        return Text(self.messages(key), style=TITLE)
 
     # --- arrangements --------------------------------------------------------------------------------
 
@@ -147,10 +147,10 @@ class Screen:
         """The full board on the left, players and combos in a side column."""
         rail = RAIL if self.terminal.width < 120 else 44
         width = min(self.terminal.width - rail - 2, 80)
-        side: list[RenderableType] = player_cards(self.view, self.voice, self.look, self.players, rail)
+        side: list[RenderableType] = player_cards(self.view, self.messages, self.style, self.players, rail)
         side.append(Text(""))
         side.append(self.heading("heading_combos"))
-        side += combo_cards(self.view, self.voice, self.look, rail, full=self.picking)
+        side += combo_cards(self.view, self.messages, self.style, rail, full=self.picking)
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.add_column(width=width, no_wrap=True)
         grid.add_column(width=rail)
@@ -162,8 +162,8 @@ class Screen:
         width = self.terminal.width
         return [
             self.title(),
-            *player_lines(self.view, self.voice, self.look, self.players, width),
-            *combo_lines(self.view, self.voice, self.look, width, full=self.picking),
+            *player_lines(self.view, self.messages, self.style, self.players, width),
+            *combo_lines(self.view, self.messages, self.style, width, full=self.picking),
             self.board_lines(width, self.columns),
             *self.footer(),
         ]
@@ -172,33 +172,33 @@ class Screen:
         """Like `stacked_full`, but with the combos only while picking and the board otherwise."""
         width = self.terminal.width
         middle: list[RenderableType] = (
-            combo_lines(self.view, self.voice, self.look, width, full=True)
+            combo_lines(self.view, self.messages, self.style, width, full=True)
             if self.picking
             else [self.board_lines(width, self.columns)]
         )
-        hidden = [self.voice("hidden_board")] if self.picking or self.fold > 1 else []
-        hidden += [] if self.picking else [self.voice("hidden_combos")]
+        hidden = [self.messages("hidden_board")] if self.picking or self.fold > 1 else []
+        hidden += [] if self.picking else [self.messages("hidden_combos")]
         return [
             self.title(),
-            *player_lines(self.view, self.voice, self.look, self.players, width),
+            *player_lines(self.view, self.messages, self.style, self.players, width),
             *middle,
-            Text(self.look.dot.join(hidden), style=QUIET),
+            Text(self.style.dot.join(hidden), style=QUIET),
             *self.footer(),
         ]
 
     def combos_alone(self) -> list[RenderableType]:
         """The combos with their effects, without the players."""
-        combos = combo_lines(self.view, self.voice, self.look, self.terminal.width, full=True)
+        combos = combo_lines(self.view, self.messages, self.style, self.terminal.width, full=True)
         return [self.title(), *combos, *self.footer()]
 
     def brief(self) -> list[RenderableType]:
         """Players, and the combos without their effects."""
         width = self.terminal.width
-        hidden = f"{self.voice('hidden_board')}{self.look.dot}{self.voice('hidden_combos')}"
+        hidden = f"{self.messages('hidden_board')}{self.style.dot}{self.messages('hidden_combos')}"
         return [
             self.title(),
-            *player_lines(self.view, self.voice, self.look, self.players, width),
-            *combo_lines(self.view, self.voice, self.look, width, full=False),
+            *player_lines(self.view, self.messages, self.style, self.players, width),
+            *combo_lines(self.view, self.messages, self.style, width, full=False),
             Text(hidden, style=QUIET),
             *self.footer(),
         ]
@@ -207,7 +207,7 @@ class Screen:
         """For very small terminals: only what the question is about."""
         width = self.terminal.width
         if self.picking:
-            middle = combo_lines(self.view, self.voice, self.look, width, full=False)
+            middle = combo_lines(self.view, self.messages, self.style, width, full=False)
         else:
             middle = [self.board_lines(width, self.columns)]
         return [self.title(), *middle, *self.footer()]
@@ -217,11 +217,11 @@ class Screen:
         width = self.terminal.width
         parts: list[RenderableType] = [
             self.title(),
-            *player_lines(self.view, self.voice, self.look, self.players, width),
+            *player_lines(self.view, self.messages, self.style, self.players, width),
         ]
         if self.picking:
             parts.append(self.heading("heading_combos"))
-            parts += combo_lines(self.view, self.voice, self.look, width, full=True)
+            parts += combo_lines(self.view, self.messages, self.style, width, full=True)
         parts.append(self.board_lines(width, 1))
         return parts + self.footer()
 

@@ -30,14 +30,16 @@ _ORDER = (
 _NO = {"no": "none", "not_now": "none", "nobody": "question", "enter": "ready"}
 
 
-def legal_lines(view: View, voice: Messages, players: Sequence[str]) -> list[Text]:
+def legal_lines(view: View, messages: Messages, players: Sequence[str]) -> list[Text]:
     if not view.legal:
-        return [Text(voice("nothing_to_do"))]
+        return [Text(messages("nothing_to_do"))]
     groups: dict[str, list[Choice]] = {}
     for choice in sorted(choices(view), key=_rank):
         groups.setdefault("means" if by_means(choice) else choice.kind, []).append(choice)
     return [
-        Text.assemble((f"{voice(f'kind.{kind}')}: ", "bold"), _words(kind, found, view.state, voice, players))
+        Text.assemble(
+            (f"{messages(f'kind.{kind}')}: ", "bold"), _words(kind, found, view.state, messages, players)
+        )
         for kind, found in groups.items()
     ]
 
@@ -46,25 +48,27 @@ def _rank(choice: Choice) -> tuple[int, str, int]:
     return _ORDER.index(choice.kind), choice.thing.id if choice.thing is not None else "", choice.code & 63
 
 
-def _words(kind: str, found: Sequence[Choice], state: State, voice: Messages, players: Sequence[str]) -> str:
+def _words(
+    kind: str, found: Sequence[Choice], state: State, messages: Messages, players: Sequence[str]
+) -> str:
     if kind == "place":
         most = max(choice.tokens for choice in found)
         regions = dict.fromkeys(choice.region for choice in found)
         return ", ".join(f"t{region}.1" if most == 1 else f"t{region}.1-{most}" for region in regions)
     if kind == "choose":
-        return ", ".join(f"o{option}" for option in option_words(state, found, voice, players))
-    return ", ".join(_typed(choice, state, voice) for choice in found)
+        return ", ".join(f"o{option}" for option in option_words(state, found, messages, players))
+    return ", ".join(_typed(choice, state, messages) for choice in found)
 
 
-def _typed(choice: Choice, state: State, voice: Messages) -> str:
+def _typed(choice: Choice, state: State, messages: Messages) -> str:
     """What to type, and what it costs, does or is called."""
     action, facts = action_string(state.world, choice.code), []
     if choice.kind == "pick":
-        return f"{action} {voice.combo(state.world, choice.race, choice.power)}"
+        return f"{action} {messages.combo(state.world, choice.race, choice.power)}"
     if choice.kind == "end":
-        return f"{action} ({voice(f'end.{_NO.get(choice.topic, choice.topic)}')})"
+        return f"{action} ({messages(f'end.{_NO.get(choice.topic, choice.topic)}')})"
     if choice.thing is not None and choice.kind != "put":
-        facts.append(voice.name(choice.thing.kind, choice.thing.id))
+        facts.append(messages.name(choice.thing.kind, choice.thing.id))
     elif choice.kind == "conquer":
         facts.append(str(choice.cost))
     if choice.kind == "roll" and choice.odds is not None:

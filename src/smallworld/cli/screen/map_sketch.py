@@ -12,7 +12,7 @@ from ..messages import Messages
 from .style import QUIET, Style
 
 
-def chart(view: View, voice: Messages, look: Style, width: int, height: int) -> Text:
+def chart(view: View, messages: Messages, style: Style, width: int, height: int) -> Text:
     """Regions are drawn near their centres; the sketch does not show which ones touch, their neighbour lists
     do.
     """
@@ -25,33 +25,33 @@ def chart(view: View, voice: Messages, look: Style, width: int, height: int) -> 
     styles: list[tuple[int, int, int, str]] = []
     held = regions(state)
     for region in sorted(board.regions, key=lambda place: place.centre[1]):
-        terrain = voice.name("terrain", region.terrain)
-        label, style = _label(held[region.id], terrain, look, width * 9 // 100, state.marked)
+        terrain = messages.name("terrain", region.terrain)
+        label, colour = _label(held[region.id], terrain, style, width * 9 // 100, state.marked)
         row = min(height - 1, int(region.centre[1] / down * height))
         column = max(0, min(width - len(label), int(region.centre[0] / across * width - len(label) / 2)))
         row, column = _free_spot(lines, row, column, len(label))
         lines[row][column : column + len(label)] = label
-        styles.append((row, column, column + len(label), style))
+        styles.append((row, column, column + len(label), colour))
     # All lines have the same width, so that the styles fit.
     text = Text("\n".join("".join(line) for line in lines), no_wrap=True)
-    for row, start, end, style in styles:
-        text.stylize(style, row * (width + 1) + start, row * (width + 1) + end)
+    for row, start, end, colour in styles:
+        text.stylize(colour, row * (width + 1) + start, row * (width + 1) + end)
     return text
 
 
-def _label(region: Region, terrain: str, look: Style, room: int, marked: int) -> tuple[str, str]:
+def _label(region: Region, terrain: str, style: Style, room: int, marked: int) -> tuple[str, str]:
     """`9 fo ●3+`: number, terrain, holder and tokens; a plus sign if anything else lies there."""
     if region.race == NONE:
-        holder, style = "", QUIET
+        holder, colour = "", QUIET
     elif region.owner == NONE:
-        holder, style = f" {region.tokens}", ""
+        holder, colour = f" {region.tokens}", ""
     else:
-        holder = f" {look.emblem(region.owner)}{region.tokens}"
-        style = look.colour(region.owner) if region.active else f"dim {look.colour(region.owner)}"
+        holder = f" {style.emblem(region.owner)}{region.tokens}"
+        colour = style.colour(region.owner) if region.active else f"dim {style.colour(region.owner)}"
     if marked >> region.number & 1:
         holder = f"{holder or ' '}+"
     space = max(2, room - len(holder) - len(f"{region.number} "))
-    return f"{region.number} {terrain[:space]}{holder}", style
+    return f"{region.number} {terrain[:space]}{holder}", colour
 
 
 def _free_spot(lines: list[list[str]], row: int, column: int, length: int) -> tuple[int, int]:

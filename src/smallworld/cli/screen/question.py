@@ -19,60 +19,60 @@ from .style import QUIET, Style
 MANY = 10  # with more regions to choose from, only their numbers are shown
 
 
-def title(view: View, voice: Messages, look: Style, players: Sequence[str]) -> Text:
+def title(view: View, messages: Messages, style: Style, players: Sequence[str]) -> Text:
     """`Small World · round 3 of 10 · Ann's turn`"""
     state = view.state
     words = [
-        voice.world([pack.id for pack in state.world.packs]),
-        voice("round", number=state.round, last=state.world.rounds),
+        messages.world([pack.id for pack in state.world.packs]),
+        messages("round", number=state.round, last=state.world.rounds),
     ]
     if state.over:
-        words.append(voice("game_over"))
+        words.append(messages("game_over"))
     else:
         whose = "turn_of_party" if state.turn >= state.world.players else "turn_of"
-        words.append(voice(whose, name=players[state.turn]))
-    return Text(look.dot.join(words), style="bold")
+        words.append(messages(whose, name=players[state.turn]))
+    return Text(style.dot.join(words), style="bold")
 
 
-def question_text(view: View, voice: Messages) -> str:
+def question_text(view: View, messages: Messages) -> str:
     """The question as a sentence, with its numbers."""
     state = view.state
     now = decision(state)
     if now.question:
-        return voice.question(now.question)
+        return messages.question(now.question)
     if now.step == "pick":
-        return voice("ask.pick", coins=now.coins if now.coins != NONE else "?")
+        return messages("ask.pick", coins=now.coins if now.coins != NONE else "?")
     facts: dict[str, str | int] = {
         "hand": now.hand,
         "short": now.amount,
         "left": now.amount,
         "pips": now.amount,
-        "race": voice.combo(state.world, now.race, now.power),
+        "race": messages.combo(state.world, now.race, now.power),
     }
     if now.marker is not None:
-        facts["marker"] = voice.inside(now.marker.kind, now.marker.id)
-    return voice(f"ask.{now.topic}", **facts)
+        facts["marker"] = messages.inside(now.marker.kind, now.marker.id)
+    return messages(f"ask.{now.topic}", **facts)
 
 
 def option_words(
-    state: State, found: Iterable[Choice], voice: Messages, players: Sequence[str], most: int = 99
+    state: State, found: Iterable[Choice], messages: Messages, players: Sequence[str], most: int = 99
 ) -> list[str]:
     """The options of a question: `2 = Bob`. With more than `most` regions, only the numbers."""
     answers = {choice.code & 63: choice for choice in found if choice.kind == "choose"}
     numbers = sorted(answers)
     if len(numbers) > most and answers[numbers[0]].topic == "region":
         return [" ".join(map(str, numbers))]
-    return [f"{number} = {_answer(state, answers[number], voice, players)}" for number in numbers]
+    return [f"{number} = {_answer(state, answers[number], messages, players)}" for number in numbers]
 
 
-def _answer(state: State, choice: Choice, voice: Messages, players: Sequence[str]) -> str:
+def _answer(state: State, choice: Choice, messages: Messages, players: Sequence[str]) -> str:
     if choice.seat != NONE:
         return players[choice.seat]
     if choice.slot != NONE:
-        return voice.combo(state.world, choice.race, choice.power)
+        return messages.combo(state.world, choice.race, choice.power)
     if choice.topic == "yes":
-        return voice("yes")
-    return voice.name("terrain", state.world.board.regions[choice.region].terrain)
+        return messages("yes")
+    return messages.name("terrain", state.world.board.regions[choice.region].terrain)
 
 
 def _doubtful(view: View, found: Iterable[Choice]) -> int:
@@ -90,7 +90,7 @@ _CONQUERING = ("conquer", "use", "means", "roll", "gamble", "abandon", "decline"
 _NO = {"nobody": "hint_nobody", "no": "hint_no"}
 
 
-def hints(view: View, voice: Messages, look: Style, undo_room: int, players: Sequence[str]) -> list[Text]:
+def hints(view: View, messages: Messages, style: Style, undo_room: int, players: Sequence[str]) -> list[Text]:
     """What can be typed now, in one or two lines."""
     state, found = view.state, choices(view)
     step = step_of(state)
@@ -102,33 +102,37 @@ def hints(view: View, voice: Messages, look: Style, undo_room: int, players: Seq
     if step in CONQUERING:
         for kind in _CONQUERING:
             if kind in example:
-                keys.append(_hint(kind, example[kind], state, voice))
+                keys.append(_hint(kind, example[kind], state, messages))
     elif step == "question":
-        keys += option_words(state, found, voice, players, MANY)
+        keys += option_words(state, found, messages, players, MANY)
         if "end" in example:
-            keys.append(voice(_NO.get(example["end"].topic, "hint_none")))
+            keys.append(messages(_NO.get(example["end"].topic, "hint_none")))
     else:
         first = next((example[kind] for kind in ("place", "put", "give_up") if kind in example), None)
         said = step if step != "victims" else "markers" if "put" in example else "redeploy"
-        keys.append(voice(f"hint_{said}", region=first.region if first else ""))
-    more = [voice("hint_legal"), voice("hint_why", region=_doubtful(view, found)), voice("hint_help")]
+        keys.append(messages(f"hint_{said}", region=first.region if first else ""))
+    more = [
+        messages("hint_legal"),
+        messages("hint_why", region=_doubtful(view, found)),
+        messages("hint_help"),
+    ]
     if undo_room:
-        more.insert(2, voice("hint_undo", count=undo_room))
-    return [Text(look.dot.join(keys)), Text(look.dot.join(more), style=QUIET)]
+        more.insert(2, messages("hint_undo", count=undo_room))
+    return [Text(style.dot.join(keys)), Text(style.dot.join(more), style=QUIET)]
 
 
-def _hint(kind: str, choice: Choice, state: State, voice: Messages) -> str:
+def _hint(kind: str, choice: Choice, state: State, messages: Messages) -> str:
     if choice.thing is None:
-        return voice(f"hint_{kind}", region=choice.region)
-    called = voice.common(voice.name(choice.thing.kind, choice.thing.id))
-    return voice("hint_means", action=action_string(state.world, choice.code), means=called)
+        return messages(f"hint_{kind}", region=choice.region)
+    called = messages.common(messages.name(choice.thing.kind, choice.thing.id))
+    return messages("hint_means", action=action_string(state.world, choice.code), means=called)
 
 
 def by_means(choice: Choice) -> bool:
     return choice.kind in ("conquer", "roll") and choice.thing is not None
 
 
-def means_notes(view: View, voice: Messages, look: Style) -> list[RenderableType]:
+def means_notes(view: View, messages: Messages, style: Style) -> list[RenderableType]:
     """The star in the price column: which special means or use works where, and its chance if it rolls."""
     found: dict[tuple[str, Thing], dict[int, list[Choice]]] = {}
     for choice in choices(view):
@@ -142,7 +146,7 @@ def means_notes(view: View, voice: Messages, look: Style) -> list[RenderableType
         for chance in sorted(chances, reverse=True):
             numbers = ", ".join(str(choice.region) for choice in chances[chance])
             words.append(f"{numbers} ({chance} %)" if kind == "roll" else numbers)
-        note = f"* {voice.name(thing.kind, thing.id)} ({typed}): {'; '.join(words)}"
+        note = f"* {messages.name(thing.kind, thing.id)} ({typed}): {'; '.join(words)}"
         # One line each, because a full list could fill the screen. `?` shows it all.
         out.append(Text(note, style=QUIET, no_wrap=True, overflow="ellipsis"))
     return out

@@ -25,7 +25,7 @@ def turns(game: Game, first: int, viewer: int | None) -> Iterator[tuple[int, int
 
 
 def sentences(
-    lines: Iterable[Line], game: Game, voice: Messages, players: Sequence[str], *, placing: bool = True
+    lines: Iterable[Line], game: Game, messages: Messages, players: Sequence[str], *, placing: bool = True
 ) -> list[str]:
     """The sentences to show; with `placing`, also where single tokens went."""
     out = []
@@ -36,11 +36,11 @@ def sentences(
         if event.kind == "placed" and not placing:
             continue
         if event.kind == "drawn_badge":
-            out.append(voice("offer.new", combo=voice.combo(game.world, event.race, event.power)))
+            out.append(messages("offer.new", combo=messages.combo(game.world, event.race, event.power)))
             continue
-        text = voice.event(event, game.world, players)
+        text = messages.event(event, game.world, players)
         if event.kind in ("scored", "earned") and event.receipt is not None:
-            text = f"{text.rstrip('.')} ({voice.receipt(event.receipt)})."
+            text = f"{text.rstrip('.')} ({messages.receipt(event.receipt)})."
         out.append(text)
     return out
 
@@ -49,8 +49,8 @@ def recap(
     game: Game,
     first: int,
     viewer: int | None,
-    voice: Messages,
-    look: Style,
+    messages: Messages,
+    style: Style,
     players: Sequence[str],
     *,
     rounds: bool = False,
@@ -60,7 +60,7 @@ def recap(
     for number, seat, lines in turns(game, first, viewer):
         # The board shows where tokens were put; it is news only while placing.
         placing = (number, seat) == (game.state.round, game.state.turn) and seat == viewer
-        said = sentences(lines, game, voice, players, placing=placing)
+        said = sentences(lines, game, messages, players, placing=placing)
         if not said:
             continue
         text = Text()
@@ -68,7 +68,7 @@ def recap(
             text.append(f"{number} ", style="dim")
         story = " ".join(said)
         if seat != viewer or rounds:
-            text.append_text(look.seat(seat, players[seat]))
+            text.append_text(style.seat(seat, players[seat]))
             # Avoid the double name in "Bob: Bob picks …".
             story = (
                 story.removeprefix(players[seat]) if story.startswith(f"{players[seat]} ") else f": {story}"

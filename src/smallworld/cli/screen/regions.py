@@ -40,7 +40,7 @@ def step_of(state: State) -> str:
     return STEP_NAMES[state.step]
 
 
-def rows(view: View, voice: Messages, look: Style) -> list[Row]:
+def rows(view: View, messages: Messages, style: Style) -> list[Row]:
     """All regions of the board, by number."""
     state, found = view.state, choices(view)
     conquering = bool(view.legal) and step_of(state) in CONQUERING
@@ -58,13 +58,13 @@ def rows(view: View, voice: Messages, look: Style) -> list[Row]:
             Row(
                 region=number,
                 group=_group(view, region, offered, lucky, conquering),
-                terrain=voice.name("terrain", place.terrain),
-                signs=tuple(voice.common(voice.name("symbol", sign)) for sign in place.symbols),
-                holder=voice.race(state.world, race) if race != NONE else "",
+                terrain=messages.name("terrain", place.terrain),
+                signs=tuple(messages.common(messages.name("symbol", sign)) for sign in place.symbols),
+                holder=messages.race(state.world, race) if race != NONE else "",
                 seat=region.owner,
                 active=region.active,
                 tokens=region.tokens,
-                markers=marker_words(state, region, voice, look),
+                markers=marker_words(state, region, messages, style),
                 price=price,
                 rank=rank,
                 open=bool(offered) or lucky is not None,
@@ -120,10 +120,10 @@ def _price(
     return f"{cost}{star}", cost
 
 
-def marker_words(state: State, region: Region, voice: Messages, look: Style) -> str:
+def marker_words(state: State, region: Region, messages: Messages, style: Style) -> str:
     words = []
     for lying in region.lying:
-        word = voice.bare(voice.inside(lying.thing.kind, lying.thing.id))
-        words.append(f"{word}{look.times}{lying.amount}" if lying.amount > 1 else word)
-    words += [voice.name("power", state.world.power_ids[badge]) for badge in region.badges]
+        word = messages.bare(messages.inside(lying.thing.kind, lying.thing.id))
+        words.append(f"{word}{style.times}{lying.amount}" if lying.amount > 1 else word)
+    words += [messages.name("power", state.world.power_ids[badge]) for badge in region.badges]
     return ", ".join(words)

@@ -13,29 +13,29 @@ from ..messages import Messages
 from .style import GOOD, QUIET, Style
 
 
-def final_lines(game: Game, voice: Messages, look: Style, players: Sequence[str]) -> list[Text]:
+def final_lines(game: Game, messages: Messages, style: Style, players: Sequence[str]) -> list[Text]:
     end = result(game.state)
     longest = max(map(len, players))
-    out = [Text(voice("game_over"), style="bold"), Text("")]
+    out = [Text(messages("game_over"), style="bold"), Text("")]
     for one in end.standings:
         line = Text(f"{'> ' if one.winner else '  '}")
-        line.append_text(look.seat(one.seat, f"{players[one.seat]:<{longest}}"))
-        line.append(f"  {voice('coins', coins=one.coins):>10}", style="bold")
-        line.append(f"   {voice('tokens_left', count=one.tokens)}", style=QUIET)
+        line.append_text(style.seat(one.seat, f"{players[one.seat]:<{longest}}"))
+        line.append(f"  {messages('coins', coins=one.coins):>10}", style="bold")
+        line.append(f"   {messages('tokens_left', count=one.tokens)}", style=QUIET)
         out.append(line)
     out.append(Text(""))
     said = "winner_party" if end.party else "winner" if len(end.winners) == 1 else "winners"
-    out.append(Text(voice(said, names=_names(end.winners, voice, players)), style=GOOD))
+    out.append(Text(messages(said, names=_names(end.winners, messages, players)), style=GOOD))
     best = end.standings[0].coins
     if end.tie == "shared":
-        out.append(Text(voice("tie_shared")))
+        out.append(Text(messages("tie_shared")))
     elif end.tie == "party":
-        out.append(Text(voice("tie_theirs", coins=best)))
+        out.append(Text(messages("tie_theirs", coins=best)))
     elif end.tie:
         tied = [one.seat for one in end.standings if one.coins == best]
-        out.append(Text(voice("tie_broken", names=_names(tied, voice, players), coins=best)))
+        out.append(Text(messages("tie_broken", names=_names(tied, messages, players), coins=best)))
     return out
 
 
-def _names(seats: Sequence[int], voice: Messages, players: Sequence[str]) -> str:
-    return voice("now.and").join(players[seat] for seat in seats)
+def _names(seats: Sequence[int], messages: Messages, players: Sequence[str]) -> str:
+    return messages("now.and").join(players[seat] for seat in seats)

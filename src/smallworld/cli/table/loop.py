@@ -24,14 +24,14 @@ from .requests import LeaveTable, Requests
 from .seats import Table
 from .typed_input import NotUnderstood, understand
 
-Wish = Callable[[tuple[str, ...], View], None]
+Handler = Callable[[tuple[str, ...], View], None]
 
 
 class Loop(Requests):
-    def __init__(self, table: Table, terminal: Terminal, voice: Messages) -> None:
-        super().__init__(table, terminal, voice)
+    def __init__(self, table: Table, terminal: Terminal, messages: Messages) -> None:
+        super().__init__(table, terminal, messages)
         self.at_keyboard = -1  # the person who last confirmed being there
-        self.told = 0  # log entries already printed when only bots play
+        self.printed = 0  # log entries already printed when only bots play
         self.about = ""  # the question of the last full screen, so that plain terminals do not repeat it
 
     def run(self) -> bool:
@@ -61,9 +61,9 @@ class Loop(Requests):
         self.guarded(self.table.bot_move)
         if not self.table.people and (game.state.turn != turn or game.over):
             self.terminal.print(
-                *recap(game, self.told, None, self.voice, self.look, self.players, rounds=True)
+                *recap(game, self.printed, None, self.messages, self.style, self.players, rounds=True)
             )
-            self.told = len(game.log)
+            self.printed = len(game.log)
 
     # --- one decision --------------------------------------------------------------------------------
 
@@ -83,19 +83,19 @@ class Loop(Requests):
         if self.table.shared and seat != self.at_keyboard:
             self.terminal.clear()
             self.terminal.line()
-            self.terminal.line(self.voice("pass_keyboard", name=self.players[seat]), "bold")
-            self.terminal.ask(self.voice("press_enter", name=self.players[seat]) + " ")
+            self.terminal.line(self.messages("pass_keyboard", name=self.players[seat]), "bold")
+            self.terminal.ask(self.messages("press_enter", name=self.players[seat]) + " ")
             self.fresh = True
         self.at_keyboard = seat
 
     def show(self, seen: View) -> None:
         """The whole screen; in plain terminals, which cannot clear, only when the question is new."""
         table, seat, state = self.table, seen.seat, seen.state
-        news = recap(table.game, table.seen[seat], seat, self.voice, self.look, self.players)
+        news = recap(table.game, table.seen[seat], seat, self.messages, self.style, self.players)
         table.seen[seat] = len(table.game.log)
         notes, self.notes = self.notes, []
         room = table.undo_room[0]
-        screen = Screen(self.terminal, self.voice, self.look, self.players, seen, room, news, notes)
+        screen = Screen(self.terminal, self.messages, self.style, self.players, seen, room, news, notes)
         about = f"{state.round}/{state.turn}/{seat}/{state.step}"
         if self.terminal.plain and about == self.about and not self.fresh:
             self.terminal.print(*screen.footer())
@@ -106,13 +106,13 @@ class Loop(Requests):
 
     def obey(self, line: str, seen: View) -> None:
         try:
-            order = understand(line, seen, self.voice, self.players)
+            order = understand(line, seen, self.messages, self.players)
         except NotUnderstood as trouble:
-            self.terminal.line(self.voice(trouble.key, **trouble.facts), WARN)
+            self.terminal.line(self.messages(trouble.key, **trouble.facts), WARN)
             if trouble.close:
-                self.terminal.line(self.voice("did_you_mean", words=", ".join(trouble.close)))
+                self.terminal.line(self.messages("did_you_mean", words=", ".join(trouble.close)))
             elif trouble.key == "not_understood":
-                self.terminal.line(self.voice("type_help"))
+                self.terminal.line(self.messages("type_help"))
             return
         if order.verb == "do":
             self.do(order.args, seen.seat)
@@ -120,15 +120,15 @@ class Loop(Requests):
             self.fresh = True
             self.show(seen)
         else:
-            wish: Wish = getattr(self, f"on_{order.verb}")
-            wish(order.args, seen)
+            handler: Handler = getattr(self, f"on_{order.verb}")
+            handler(order.args, seen)
 
     # --- the end -------------------------------------------------------------------------------------
 
     def farewell(self) -> None:
         self.terminal.print(*self.notes)
-        self.terminal.line(self.voice("bye_saved", file=str(self.table.path)), whole=True)
-        self.terminal.line(self.voice("bye_resume", command=resume_command(self.table)), whole=True)
+        self.terminal.line(self.messages("bye_saved", file=str(self.table.path)), whole=True)
+        self.terminal.line(self.messages("bye_resume", command=resume_command(self.table)), whole=True)
 
     def finish(self) -> None:
         """The last events, the scores, and where the record is."""
@@ -136,12 +136,14 @@ class Loop(Requests):
         self.terminal.clear()
         if people:
             first = min(self.table.seen[seat] for seat in people)
-            self.terminal.print(*recap(game, first, None, self.voice, self.look, self.players), Text(""))
-        self.terminal.print(*self.notes, *final_lines(game, self.voice, self.look, self.players), Text(""))
-        self.terminal.line(self.voice("record_at", file=str(self.table.path)), QUIET, whole=True)
+            self.terminal.print(*recap(game, first, None, self.messages, self.style, self.players), Text(""))
+        self.terminal.print(
+            *self.notes, *final_lines(game, self.messages, self.style, self.players), Text("")
+        )
+        self.terminal.line(self.messages("record_at", file=str(self.table.path)), QUIET, whole=True)
         self.enter_scores()
         command = f"smallworld replay {quoted(self.table.path)}"
-        self.terminal.line(self.voice("replay_with", command=command), QUIET, whole=True)
+        self.terminal.line(self.messages("replay_with", command=command), QUIET, whole=True)
 
     def enter_scores(self) -> None:
         """Add the game to the score sheet if a person played, and show how a series continues."""
@@ -155,11 +157,11 @@ class Loop(Requests):
             self.terminal.line(str(trouble), WARN, whole=True)
             return
         if aside is not None:
-            self.terminal.line(self.voice("scores_aside", file=str(aside)), WARN, whole=True)
+            self.terminal.line(self.messages("scores_aside", file=str(aside)), WARN, whole=True)
         if row.party and not row.daily:
             following = score_sheet.load().next_options(row.packs, len(row.names))
             tokens = int(next(iter(following.values()), score_sheet.USUAL))
-            self.terminal.line(self.voice("series_next", tokens=tokens), "bold")
+            self.terminal.line(self.messages("series_next", tokens=tokens), "bold")
 
 
 def quoted(path: Path) -> str:

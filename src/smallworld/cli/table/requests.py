@@ -36,14 +36,14 @@ class Requests:
     `typed_input.WISHES`).
     """
 
-    def __init__(self, table: Table, terminal: Terminal, voice: Messages) -> None:
+    def __init__(self, table: Table, terminal: Terminal, messages: Messages) -> None:
         self.table = table
         self.terminal = terminal
-        self.voice = voice.on(table.game.world)
-        self.look = Style(terminal.plain)
+        self.messages = messages.on(table.game.world)
+        self.style = Style(terminal.plain)
         world = table.game.world
         if world.party is not None:
-            table.players[-1] = voice.name("neutral", world.settlers)
+            table.players[-1] = messages.name("neutral", world.settlers)
         self.notes: list[RenderableType] = []  # shown with the next screen, which may clear this one
         self.fresh = True  # the next screen is a full one, even in plain terminals
         self._trouble = ""
@@ -64,7 +64,7 @@ class Requests:
             try:
                 self.guarded(self.table.play, action, seat)
             except IllegalAction as refusal:
-                reasons = answers.why(refusal.action, view(game.state, seat), self.voice, self.players)
+                reasons = answers.why(refusal.action, view(game.state, seat), self.messages, self.players)
             except NotationError as error:
                 reasons = [Text(fault, style=WARN) for fault in error.faults]
             else:
@@ -83,75 +83,75 @@ class Requests:
         except FileError as trouble:
             if str(trouble) != self._trouble:
                 self._trouble = str(trouble)
-                self.notes.append(Text(self.voice("cannot_save", why=str(trouble)), style=BAD))
+                self.notes.append(Text(self.messages("cannot_save", why=str(trouble)), style=BAD))
 
     # --- questions -----------------------------------------------------------------------------------
 
     def on_legal(self, args: tuple[str, ...], seen: View) -> None:
-        self.terminal.print(*legal_lines(seen, self.voice, self.players))
+        self.terminal.print(*legal_lines(seen, self.messages, self.players))
 
     def on_why(self, args: tuple[str, ...], seen: View) -> None:
         """`why 9`, `why c9`, `why conquer 9`."""
         try:
-            order = understand(" ".join(args), seen, self.voice, self.players)
+            order = understand(" ".join(args), seen, self.messages, self.players)
         except NotUnderstood:
             order = Order("again")
         if order.verb != "do":
-            self.terminal.line(self.voice("why_what"), WARN)
+            self.terminal.line(self.messages("why_what"), WARN)
             return
         for action in order.args:
-            self.terminal.print(*answers.why(action, seen, self.voice, self.players))
+            self.terminal.print(*answers.why(action, seen, self.messages, self.players))
 
     def _region(self, args: tuple[str, ...]) -> int | None:
         digits = "".join(character for character in " ".join(args) if character.isdigit())
         if digits and len(digits) <= 2:
             return int(digits)
-        self.terminal.line(self.voice("which_region"), WARN)
+        self.terminal.line(self.messages("which_region"), WARN)
         return None
 
     def on_cost(self, args: tuple[str, ...], seen: View) -> None:
         region = self._region(args)
         if region is not None:
-            self.terminal.print(*answers.cost(region, seen, self.voice))
+            self.terminal.print(*answers.cost(region, seen, self.messages))
 
     def on_look(self, args: tuple[str, ...], seen: View) -> None:
         region = self._region(args)
         if region is not None:
-            self.terminal.print(*answers.look_at(region, seen, self.voice, self.look, self.players))
+            self.terminal.print(*answers.about_region(region, seen, self.messages, self.style, self.players))
 
     def on_score(self, args: tuple[str, ...], seen: View) -> None:
-        self.terminal.print(*answers.would_score(seen, self.voice, self.look))
+        self.terminal.print(*answers.would_score(seen, self.messages, self.style))
 
     def on_rules(self, args: tuple[str, ...], seen: View) -> None:
         if args:
-            encyclopedia.tell(" ".join(args), self.terminal, self.voice)
+            encyclopedia.tell(" ".join(args), self.terminal, self.messages)
         else:
-            self.terminal.print(*encyclopedia.overview(self.voice))
+            self.terminal.print(*encyclopedia.overview(self.messages))
 
     def on_board(self, args: tuple[str, ...], seen: View) -> None:
-        items = grouped(seen, self.voice, self.look, self.players)
-        self.terminal.print(wide_board(items, self.voice, self.look, self.terminal.width))
-        self.terminal.line(self.voice("board_legend", own=self.look.own), QUIET)
+        items = grouped(seen, self.messages, self.style, self.players)
+        self.terminal.print(wide_board(items, self.messages, self.style, self.terminal.width))
+        self.terminal.line(self.messages("board_legend", own=self.style.own), QUIET)
 
     def on_map(self, args: tuple[str, ...], seen: View) -> None:
         height = 20 if self.terminal.plain else self.terminal.height - 4
-        self.terminal.print(chart(seen, self.voice, self.look, self.terminal.width, height))
-        self.terminal.line(self.voice("map_legend"), QUIET)
+        self.terminal.print(chart(seen, self.messages, self.style, self.terminal.width, height))
+        self.terminal.line(self.messages("map_legend"), QUIET)
 
     def on_combos(self, args: tuple[str, ...], seen: View) -> None:
-        self.terminal.print(*combo_lines(seen, self.voice, self.look, self.terminal.width, full=True))
+        self.terminal.print(*combo_lines(seen, self.messages, self.style, self.terminal.width, full=True))
 
     def on_log(self, args: tuple[str, ...], seen: View) -> None:
         """The last turns; with any further word all of them."""
         lines: list[RenderableType] = list(
-            recap(self.table.game, 0, seen.seat, self.voice, self.look, self.players, rounds=True)
+            recap(self.table.game, 0, seen.seat, self.messages, self.style, self.players, rounds=True)
         )
         if not args:
             lines = lines[-2 * len(self.players) :]
-        self.terminal.print(*(lines or [Text(self.voice("log_empty"))]))
+        self.terminal.print(*(lines or [Text(self.messages("log_empty"))]))
 
     def on_help(self, args: tuple[str, ...], seen: View) -> None:
-        self.terminal.print(*help_page(self.voice))
+        self.terminal.print(*help_page(self.messages))
 
     # --- undo ----------------------------------------------------------------------------------------
 
@@ -160,13 +160,13 @@ class Requests:
         if room:
             self._rewind("undone", self.table.undo)
         else:
-            self.terminal.line(self.voice("undo_wall", reason=self.voice.wall(reason)), WARN)
+            self.terminal.line(self.messages("undo_wall", reason=self.messages.wall(reason)), WARN)
 
     def on_redo(self, args: tuple[str, ...], seen: View) -> None:
         if self.table.game.can_redo:
             self._rewind("redone", self.table.redo)
         else:
-            self.terminal.line(self.voice("redo_nothing"), WARN)
+            self.terminal.line(self.messages("redo_nothing"), WARN)
 
     def _rewind(self, key: str, deed: Callable[[], str]) -> None:
         """Undo or redo, then say what it was, how far undo can still go, and what stops it."""
@@ -174,9 +174,11 @@ class Requests:
         self.guarded(lambda: done.append(deed()))
         self.fresh = True
         for action in done:
-            self.notes.append(Text(self.voice(key, action=action)))
+            self.notes.append(Text(self.messages(key, action=action)))
         room, reason = self.table.undo_room
-        left = self.voice("undo_left" if room else "undo_wall", count=room, reason=self.voice.wall(reason))
+        left = self.messages(
+            "undo_left" if room else "undo_wall", count=room, reason=self.messages.wall(reason)
+        )
         self.notes.append(Text(left, style=QUIET))
 
     # --- the rest ------------------------------------------------------------------------------------
@@ -187,31 +189,31 @@ class Requests:
         if actions:
             self.do(tuple(actions), seen.seat)
         else:
-            self.terminal.line(self.voice("even_nothing"), WARN)
+            self.terminal.line(self.messages("even_nothing"), WARN)
 
     def on_hint(self, args: tuple[str, ...], seen: View) -> None:
-        self.terminal.print(*hint(seen, self.voice, self.players))
+        self.terminal.print(*hint(seen, self.messages, self.players))
 
     def on_save(self, args: tuple[str, ...], seen: View) -> None:
         """Save under another name, and continue saving there."""
         path = Path(" ".join(args)).expanduser() if args else self.table.path
         if path.exists() and path.resolve() != self.table.path.resolve():
-            self.terminal.line(self.voice("file_exists", file=str(path)), WARN)
+            self.terminal.line(self.messages("file_exists", file=str(path)), WARN)
             return
         try:
             self.table.save(path)
         except FileError as trouble:
-            self.terminal.line(self.voice("cannot_save", why=str(trouble)), BAD)
+            self.terminal.line(self.messages("cannot_save", why=str(trouble)), BAD)
             return
         self.table.path = path
-        self.terminal.line(self.voice("saved", file=str(path)), whole=True)
+        self.terminal.line(self.messages("saved", file=str(path)), whole=True)
 
     def on_lang(self, args: tuple[str, ...], seen: View) -> None:
         wanted = args[0].lower()[:2] if args else ""
         if wanted not in LANGUAGES:
-            self.terminal.line(self.voice("which_language", languages=", ".join(LANGUAGES)), WARN)
+            self.terminal.line(self.messages("which_language", languages=", ".join(LANGUAGES)), WARN)
             return
-        self.voice = self.voice.in_language(wanted)
+        self.messages = self.messages.in_language(wanted)
         self.fresh = True
         self.show(seen)
 

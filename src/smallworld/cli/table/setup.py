@@ -41,19 +41,19 @@ def bot_names(count: int, taken: list[str]) -> list[str]:
 
 
 def from_options(
-    players: str, bots: int | None, seats: int, voice: Messages, fewest: int = FEWEST, most: int = MOST
+    players: str, bots: int | None, seats: int, messages: Messages, fewest: int = FEWEST, most: int = MOST
 ) -> PlayerNames:
     """`--players` is a number or names; `--bots` a number. The rest gets sensible defaults."""
-    names = _names(players, voice) if players else None
+    names = _names(players, messages) if players else None
     if names is None:
         # Only bots were given: one person joins them, unless they already fill the board.
         room = (seats or most) - (bots or 0)
-        names = [voice("player.number", number=1)] if room > 0 else []
+        names = [messages("player.number", number=1)] if room > 0 else []
     if bots is None:
         bots = max(0, (seats or fewest) - len(names))
     total = len(names) + bots
     if not fewest <= total <= most:
-        raise SmallWorldError(voice("wrong_total", total=total, low=fewest, high=most))
+        raise SmallWorldError(messages("wrong_total", total=total, low=fewest, high=most))
     return PlayerNames(names, bots)
 
 
@@ -64,17 +64,17 @@ def room_for(packs: Sequence[str]) -> tuple[int, int]:
     return (min(party.rounds), max(party.rounds)) if party else (FEWEST, MOST)
 
 
-def _names(players: str, voice: Messages) -> list[str]:
+def _names(players: str, messages: Messages) -> list[str]:
     players = players.strip()
     if players.isdigit():
         if int(players) > MOST:
-            raise SmallWorldError(voice("wrong_total", total=int(players), low=FEWEST, high=MOST))
-        return [voice("player.number", number=number + 1) for number in range(int(players))]
+            raise SmallWorldError(messages("wrong_total", total=int(players), low=FEWEST, high=MOST))
+        return [messages("player.number", number=number + 1) for number in range(int(players))]
     names = [tidy(name) for name in players.replace(";", ",").split(",")]
     names = [name for name in names if name]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        raise SmallWorldError([voice("name_twice", name=name) for name in twice])
+        raise SmallWorldError([messages("name_twice", name=name) for name in twice])
     return names
 
 
@@ -83,59 +83,59 @@ def tidy(name: str) -> str:
     return " ".join(name.replace("|", "/").split())[:24]
 
 
-def welcome(terminal: Terminal, voice: Messages) -> None:
-    terminal.line(voice("welcome"), "bold")
-    terminal.line(voice("welcome_enter"))
+def welcome(terminal: Terminal, messages: Messages) -> None:
+    terminal.line(messages("welcome"), "bold")
+    terminal.line(messages("welcome_enter"))
     if unfinished_game():
-        terminal.line(voice("welcome_back", command="smallworld play --resume last"), QUIET)
+        terminal.line(messages("welcome_back", command="smallworld play --resume last"), QUIET)
     terminal.line()
 
 
-def ask_world(terminal: Terminal, voice: Messages) -> tuple[str, ...]:
+def ask_world(terminal: Terminal, messages: Messages) -> tuple[str, ...]:
     """The packs to play with."""
     known = world_names()
     if len(known) == 1:
         return next(iter(known.values()))
     for number, packs in enumerate(known.values(), start=1):
-        terminal.line(f"  {number} {voice.world(packs)}")
-    chosen = _number(terminal, voice, "ask_world", 1, len(known), 1)
+        terminal.line(f"  {number} {messages.world(packs)}")
+    chosen = _number(terminal, messages, "ask_world", 1, len(known), 1)
     return list(known.values())[chosen - 1]
 
 
-def ask_board(terminal: Terminal, voice: Messages, packs: Sequence[str], players: int) -> str:
+def ask_board(terminal: Terminal, messages: Messages, packs: Sequence[str], players: int) -> str:
     """The board for this number of players; asked only if there are several."""
     boards = boards_of(packs, players)
     if len(boards) <= 1:
         return boards[0] if boards else ""
     for number, board in enumerate(boards, start=1):
-        terminal.line(f"  {number} {voice.name('board', board)}")
-    return boards[_number(terminal, voice, "ask_board", 1, len(boards), 1) - 1]
+        terminal.line(f"  {number} {messages.name('board', board)}")
+    return boards[_number(terminal, messages, "ask_board", 1, len(boards), 1) - 1]
 
 
 def from_questions(
-    terminal: Terminal, voice: Messages, fewest: int = FEWEST, most: int = MOST
+    terminal: Terminal, messages: Messages, fewest: int = FEWEST, most: int = MOST
 ) -> PlayerNames:
     """How many players, how many of them bots, and the names of the people. Enter takes the default."""
-    total = _number(terminal, voice, "ask_total", fewest, most, fewest)
-    bots = _number(terminal, voice, "ask_bots", 0, total, 1 if total == FEWEST else 0) if total > 1 else 0
+    total = _number(terminal, messages, "ask_total", fewest, most, fewest)
+    bots = _number(terminal, messages, "ask_bots", 0, total, 1 if total == FEWEST else 0) if total > 1 else 0
     people: list[str] = []
     for number in range(1, total - bots + 1):
-        default = voice("player.number", number=number)
+        default = messages("player.number", number=number)
         while True:
-            typed = tidy(terminal.ask(voice("ask_name", number=number, default=default) + " "))
+            typed = tidy(terminal.ask(messages("ask_name", number=number, default=default) + " "))
             name = typed or default
             if name not in people:
                 break
-            terminal.line(voice("name_twice", name=name))
+            terminal.line(messages("name_twice", name=name))
         people.append(name)
     return PlayerNames(people, bots)
 
 
-def _number(terminal: Terminal, voice: Messages, key: str, low: int, high: int, default: int) -> int:
+def _number(terminal: Terminal, messages: Messages, key: str, low: int, high: int, default: int) -> int:
     while True:
-        typed = terminal.ask(voice(key, low=low, high=high, default=default) + " ")
+        typed = terminal.ask(messages(key, low=low, high=high, default=default) + " ")
         if not typed:
             return default
         if typed.isdigit() and low <= int(typed) <= high:
             return int(typed)
-        terminal.line(voice("ask_number_again", low=low, high=high))
+        terminal.line(messages("ask_number_again", low=low, high=high))

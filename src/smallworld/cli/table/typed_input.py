@@ -17,7 +17,7 @@ from ..ascii import folded, to_ascii
 from ..messages import Messages
 
 # Requests; their words are in the texts as cli.word.*
-WISHES = (
+COMMANDS = (
     "legal",
     "why",
     "cost",
@@ -93,10 +93,10 @@ class NotUnderstood(Exception):
 @cache
 def _vocabulary(lang: str) -> dict[str, str]:
     """Normalised words and their meanings, in one language."""
-    voice = Messages(lang)
+    messages = Messages(lang)
     words: dict[str, str] = {}
-    for meaning in (*WISHES, *DEEDS):
-        for word in voice(f"word.{meaning}").split():
+    for meaning in (*COMMANDS, *DEEDS):
+        for word in messages(f"word.{meaning}").split():
             words.setdefault(folded(word), meaning)
             words.setdefault(to_ascii(word, lang), meaning)  # spelling without umlauts
     return words
@@ -114,7 +114,7 @@ def vocabulary(lang: str) -> dict[str, str]:
     return words
 
 
-def understand(line: str, view: View, voice: Messages, players: Sequence[str]) -> Order:
+def understand(line: str, view: View, messages: Messages, players: Sequence[str]) -> Order:
     """Read a line. The engine checks the rules, not this module."""
     line = " ".join(line.split())
     if not line:
@@ -126,18 +126,18 @@ def understand(line: str, view: View, voice: Messages, players: Sequence[str]) -
     if action:
         return Order("do", (action,))
     first, *rest = line.split()
-    meaning = vocabulary(voice.lang).get(folded(first) or first)
-    if meaning in WISHES:
+    meaning = vocabulary(messages.lang).get(folded(first) or first)
+    if meaning in COMMANDS:
         return Order(meaning, tuple(rest))
     if meaning is not None:
-        return Order("do", (deed(meaning, rest, view, voice, players),))
-    raise NotUnderstood("not_understood", close_words(folded(first) or first, voice), line=line)
+        return Order("do", (deed(meaning, rest, view, messages, players),))
+    raise NotUnderstood("not_understood", close_words(folded(first) or first, messages), line=line)
 
 
-def close_words(wanted: str, voice: Messages) -> list[str]:
+def close_words(wanted: str, messages: Messages) -> list[str]:
     """Similar words of the player's language, then of English; one for each meaning."""
     found: dict[str, str] = {}
-    for lang in (voice.lang, "en"):
+    for lang in (messages.lang, "en"):
         words = {folded(word): word for word in _spelled(lang)}
         for close in get_close_matches(wanted, list(words), n=3, cutoff=0.6):
             found.setdefault(_vocabulary(lang)[close], words[close])
@@ -146,8 +146,8 @@ def close_words(wanted: str, voice: Messages) -> list[str]:
 
 @cache
 def _spelled(lang: str) -> tuple[str, ...]:
-    voice = Messages(lang)
-    return tuple(word for meaning in (*WISHES, *DEEDS) for word in voice(f"word.{meaning}").split())
+    messages = Messages(lang)
+    return tuple(word for meaning in (*COMMANDS, *DEEDS) for word in messages(f"word.{meaning}").split())
 
 
 def _actions(line: str, view: View) -> tuple[str, ...]:
@@ -224,7 +224,7 @@ def _marker(legal: Legal | Sequence[str]) -> str:
     return next((action.partition(".")[2] for action in legal if action.startswith("m")), "")
 
 
-def deed(meaning: str, rest: Sequence[str], view: View, voice: Messages, players: Sequence[str]) -> str:
+def deed(meaning: str, rest: Sequence[str], view: View, messages: Messages, players: Sequence[str]) -> str:
     """`conquer 9 dragon` and similar lines as an action string."""
     meaning = _NEAR.get((STEP_NAMES[view.state.step], meaning), meaning)
     if meaning in ("decline", "end", "gamble"):
@@ -234,17 +234,17 @@ def deed(meaning: str, rest: Sequence[str], view: View, voice: Messages, players
     if meaning == "roll" and not numbers:
         return "b"
     if meaning in ("pick", "choose") and not numbers and names:
-        return _by_name(meaning, " ".join(names), view, voice, players)
+        return _by_name(meaning, " ".join(names), view, messages, players)
     if not numbers:
         raise NotUnderstood("which_combo" if meaning == "pick" else "which_region", word=meaning)
     if meaning == "place":
         return _placed(numbers, names, view)
     action = LETTERS[meaning] + numbers[0]
     if meaning in ("conquer", "roll") and names:
-        means = _means(names, view, voice)
+        means = _means(names, view, messages)
         action += f".{means}" if means else ""
     if meaning == "use":
-        action += f".{_use(names, view, voice)}"
+        action += f".{_use(names, view, messages)}"
     return action
 
 
@@ -258,27 +258,27 @@ def _placed(numbers: Sequence[str], names: Sequence[str], view: View) -> str:
     return f"t{numbers[0]}.{_most(legal) if everything else 1}"
 
 
-def _means(names: Sequence[str], view: View, voice: Messages) -> str:
+def _means(names: Sequence[str], view: View, messages: Messages) -> str:
     """A special means by its id or any word of its name; filler words do not count."""
     for name in map(folded, names):
         for means in view.state.world.means_ids:
-            if name == means or name in folded(voice.name("means", means)).split():
+            if name == means or name in folded(messages.name("means", means)).split():
                 return means
     return ""
 
 
-def _use(names: Sequence[str], view: View, voice: Messages) -> str:
+def _use(names: Sequence[str], view: View, messages: Messages) -> str:
     """A use by a word of its name; without a word, the only one."""
     uses = list(view.state.world.use_ids)
     for name in map(folded, names):
         for use in uses:
-            if name == use or name in folded(voice.name("use", use)).split():
+            if name == use or name in folded(messages.name("use", use)).split():
                 return use
     on_offer = [action.partition(".")[2] for action in view.legal or () if action.startswith("u")]
     return next(iter(on_offer or uses), "")
 
 
-def _by_name(kind: str, wanted: str, view: View, voice: Messages, players: Sequence[str]) -> str:
+def _by_name(kind: str, wanted: str, view: View, messages: Messages, players: Sequence[str]) -> str:
     """A combo by the name of its race or power, a player by name."""
     question = asked(view.state).question
     letter = "p" if kind == "pick" else "o"
@@ -287,11 +287,11 @@ def _by_name(kind: str, wanted: str, view: View, voice: Messages, players: Seque
     else:
         found = [
             f"{letter}{slot + 1}"
-            for slot, names in enumerate(_combo_names(view, voice))
+            for slot, names in enumerate(_combo_names(view, messages))
             if folded(wanted) in {folded(name) for name in names}
         ] or [
             f"{letter}{slot + 1}"
-            for slot, names in enumerate(_combo_names(view, voice))
+            for slot, names in enumerate(_combo_names(view, messages))
             if any(folded(wanted) in folded(name) for name in names)
         ]
     if len(found) != 1:
@@ -299,14 +299,14 @@ def _by_name(kind: str, wanted: str, view: View, voice: Messages, players: Seque
     return found[0]
 
 
-def _combo_names(view: View, voice: Messages) -> Iterator[tuple[str, ...]]:
+def _combo_names(view: View, messages: Messages) -> Iterator[tuple[str, ...]]:
     state = view.state
     for race, power in zip(state.col_race, state.col_badge, strict=False):
         race_id, power_id = state.world.race_ids[race], state.world.power_ids[power]
         yield (
             race_id,
             power_id,
-            voice.name("race", race_id),
-            voice.name("power", power_id),
-            voice.combo(state.world, race, power),
+            messages.name("race", race_id),
+            messages.name("power", power_id),
+            messages.combo(state.world, race, power),
         )

@@ -25,7 +25,7 @@ PLANNED = (st.PICK, st.READY, st.CONQUER, st.ROLLED)  # the steps a plan covers
 HABITS = (ac.PICK, ac.CONQUER, ac.END, ac.DECLINE)  # actions that a random decision may choose from
 SHAKE = 0.15  # share of random decisions; measured, see docs/analysis.md
 Choose = Callable[[State], int]
-Told = Callable[[State, int], None]
+OnStep = Callable[[State, int], None]
 
 
 class Fate:
@@ -97,7 +97,9 @@ class Players:
                 bot.close()
 
 
-def follow(s: State, plan: Sequence[int], outcome: Choose, choose: Choose, told: Told | None = None) -> None:
+def follow(
+    s: State, plan: Sequence[int], outcome: Choose, choose: Choose, on_step: OnStep | None = None
+) -> None:
     """Play a plan for the present turn as far as it goes; `choose` decides everything it does not cover."""
     now, pending = (s.round, s.turn), list(plan)
     while pending and (s.round, s.turn) == now and not s.over:
@@ -107,8 +109,8 @@ def follow(s: State, plan: Sequence[int], outcome: Choose, choose: Choose, told:
             play(s, choose(s))
         elif pending[0] in CODES[s.step](s):
             code = pending.pop(0)
-            if told is not None:
-                told(s, code)
+            if on_step is not None:
+                on_step(s, code)
             play(s, code)
         else:
             return

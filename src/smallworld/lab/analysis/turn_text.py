@@ -91,17 +91,17 @@ class TurnWriter:
 
 def played_words(start: State, log: Sequence[int], seat: int) -> str:
     """What the owner of a turn did, without where tokens were placed."""
-    s, teller = start.copy(), TurnWriter()
+    s, writer = start.copy(), TurnWriter()
     for code in log:
         if code >> ac.SHIFT == ac.FACE:
-            teller.die(code & 63)
+            writer.die(code & 63)
         elif s.seat == seat and not s.is_chance:
-            teller.tell(s, code)
+            writer.tell(s, code)
         play(s, code)
-    return teller.text()
+    return writer.text()
 
 
 def plan_words(start: State, plan: Sequence[int]) -> str:
-    s, teller = start.copy(), TurnWriter()
-    follow(s, plan, lambda now: sample(now, lambda: 0.0), greedy_action, teller.tell)
-    return teller.text()
+    s, writer = start.copy(), TurnWriter()
+    follow(s, plan, lambda now: sample(now, lambda: 0.0), greedy_action, writer.tell)
+    return writer.text()

@@ -85,7 +85,7 @@ def play_deal(world: World, at: Scene, race: str, power: str, bot: str = BOT) ->
         crowd.play(state, action)
         if mine is None and picks == at.moment:
             mine = watcher.picks[-1]
-    return _told(state, at, race, power, mine, watcher, bid, sum(len(bot.forfeits) for bot in bots))
+    return _result(state, at, race, power, mine, watcher, bid, sum(len(bot.forfeits) for bot in bots))
 
 
 def _deal(state: State, race: int, power: int) -> float:
@@ -99,7 +99,7 @@ def _deal(state: State, race: int, power: int) -> float:
     return round(worth[0] - state.col_coins[0] - max(others, default=0.0), 3)
 
 
-def _told(
+def _result(
     state: State,
     at: Scene,
     race: str,

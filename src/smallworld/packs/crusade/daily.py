@@ -82,19 +82,19 @@ class Translator(Protocol):
 
     def name(self, kind: str, id: str, /) -> str: ...
 
-    def told(self, *path: str, **facts: object) -> str: ...
+    def pack_text(self, *path: str, **facts: object) -> str: ...
 
 
-def share_text(record: Record, day: date, teller: Translator) -> str:
+def share_text(record: Record, day: date, translator: Translator) -> str:
     """A short text for friends: no names, nothing that gives the game away."""
     game = record.game
     state, picks = game.state, sum(event.kind == "picked" for events in game.events for event in events)
     home = next(pack.id for pack in state.world.packs if state.world.board.id in pack.boards)
-    said = teller.told(
+    said = translator.pack_text(
         "daily",
         "won" if winners(state) == (0,) else "lost",
         day=day.isoformat(),
-        place=teller.name("pack", home),
+        place=translator.name("pack", home),
         mine=state.coins[0],
         theirs=state.coins[-1],
         n=picks,

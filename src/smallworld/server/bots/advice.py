@@ -12,6 +12,6 @@ from smallworld.packs import world_from_key
 PATIENCE: Final = Effort(EFFORT.turns, 1.5)  # somebody is waiting, and large worlds have long turns
 
 
-def counsel(position: str, seat: int, kept: list[int]) -> Advice:
+def advice_for(position: str, seat: int, kept: list[int]) -> Advice:
     """Runs in a worker process. `kept`: the rest of a plan that is being followed."""
     return advise(view(parse_position(position, world_from_key), seat), kept, PATIENCE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Final
 
-from ..workers.fair_queue import Asker, QueueFull
+from ..workers.fair_queue import Client, QueueFull
 from ..workers.pool import NOBODY, Failed, Pool
 from .bot_jobs import Job, Stretch, fall_back, think
 
@@ -13,10 +13,10 @@ _log: Final = logging.getLogger("smallworld.bots")
 
 
 class Bots(Pool):
-    async def think(self, job: Job, asker: Asker = NOBODY) -> Stretch:
+    async def think(self, job: Job, client: Client = NOBODY) -> Stretch:
         """The bot's decisions; if the worker fails, one decision by the basic rules."""
         try:
-            stretch = await self.run_for(asker, think, job)
+            stretch = await self.run_for(client, think, job)
         except QueueFull:
             _log.warning("bot %s: too many bots think already, plain rules decide", job.level)
             return fall_back(job)

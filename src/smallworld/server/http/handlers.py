@@ -7,7 +7,7 @@ from typing import Final
 
 from ..picture.answers import answer
 from ..rooms import table_view
-from ..rooms.room import Room, Wish
+from ..rooms.room import Command, Room
 from ..rooms.viewer import Viewer
 from ..tables import commands
 from ..tables.journal import Entry
@@ -121,9 +121,11 @@ class MessageHandler:
 
     # --- commands ----------------------------------------------------------------------------------------
 
-    async def _grant(self, id: int, wish: Wish) -> bool:
+    async def _grant(self, id: int, command: Command) -> bool:
         try:
-            await self.room.wish(wish, lambda entry: self.viewer.send(Accepted(id=id, version=entry.version)))
+            await self.room.run(
+                command, lambda entry: self.viewer.send(Accepted(id=id, version=entry.version))
+            )
         except Refusal as refusal:
             self._refuse(id, refusal)
             return False
@@ -139,8 +141,8 @@ class MessageHandler:
         return commands.move(table, self._playing(table), message.version, message.decisions, now)
 
     def _rewind(self, message: Back, table: Table, now: float) -> Entry:
-        wish = commands.undo if message.type == "undo" else commands.redo
-        return wish(table, self._playing(table), message.version, now)
+        command = commands.undo if message.type == "undo" else commands.redo
+        return command(table, self._playing(table), message.version, now)
 
     def _playing(self, table: Table) -> list[int]:
         """The viewer's own seats. A seat that a bot plays for them must be taken back first."""
@@ -212,7 +214,7 @@ class MessageHandler:
         viewer.send(
             answer(
                 game,
-                seat=viewer.eyes(table),
+                seat=viewer.shown_seat(table),
                 region=message.region,
                 id=message.id,
                 lang=viewer.lang,
@@ -222,5 +224,5 @@ class MessageHandler:
 
     def _look(self, seat: int) -> None:
         """View the table from one of the viewer's own seats; any other number means as a spectator."""
-        self.viewer.look = seat if seat in self.viewer.seats(self.room.table) else SPECTATOR
+        self.viewer.looking_seat = seat if seat in self.viewer.seats(self.room.table) else SPECTATOR
         self.room.show(self.viewer)

@@ -93,7 +93,7 @@ class Services:
             due = loop.time() + _LATE
             await asyncio.sleep(_LATE)
             self.metrics.late.add(max(0.0, loop.time() - due))
-            for id in [id for id in self.onlookers if self.rooms.guests_at(id) == 0]:
+            for id in [id for id in self.onlookers if self.rooms.viewers_at(id) == 0]:
                 del self.onlookers[id]
 
     def watching(self, table: str) -> tuple[Bucket, Bucket]:

@@ -44,7 +44,7 @@ class Hangup(Exception):
 
 class Connection:
     def __init__(self, socket: WebSocket, services: Services) -> None:
-        self._socket, self._house = socket, services
+        self._socket, self._services = socket, services
         self._limits = services.settings.limits
         self._bucket = Bucket(*self._limits.messages)
         self._address = socket.client.host if socket.client else ""
@@ -53,7 +53,7 @@ class Connection:
     async def run(self) -> None:
         """Accept first, then refuse with a reason: a page cannot see why a handshake failed."""
         await self._socket.accept()
-        open_now = self._house.connections
+        open_now = self._services.connections
         if not open_now.room(self._address, self._limits.connections):
             await self._hang_up(Hangup("crowded", TRY_LATER))
             return
@@ -82,10 +82,10 @@ class Connection:
         if not isinstance(message, Hello):
             raise Hangup("unreadable")
         self._lang = message.lang
-        if not self._house.arrivals.take(self._address):
+        if not self._services.arrivals.take(self._address):
             raise Hangup("too_fast", TRY_LATER)
         try:
-            found = await enter(self._house.rooms, message.table, message.key)
+            found = await enter(self._services.rooms, message.table, message.key)
         except StorageError as error:
             _log.error("%s", error)
             raise Hangup("storage", TRY_LATER) from error
@@ -99,7 +99,9 @@ class Connection:
 
     async def _sit(self, room: Room, viewer: Viewer) -> None:
         """Read and write concurrently until one of them ends."""
-        talk = MessageHandler(room, viewer, Bucket(*self._limits.chat), self._house.watching(room.table.id))
+        talk = MessageHandler(
+            room, viewer, Bucket(*self._limits.chat), self._services.watching(room.table.id)
+        )
         reading = asyncio.create_task(self._read(talk))
         writing = asyncio.create_task(self._write(room, viewer))
         try:
@@ -120,7 +122,7 @@ class Connection:
             await self._close(TRY_LATER)
 
     async def _read(self, talk: MessageHandler) -> None:
-        metrics = self._house.metrics
+        metrics = self._services.metrics
         while True:
             try:
                 message = await self._receive()
@@ -140,7 +142,7 @@ class Connection:
 
     def _pay(self, cost: float) -> None:
         """Take tokens from the rate limits of this connection and of its address."""
-        if not self._bucket.take(cost) or not self._house.talk.take(self._address, cost):
+        if not self._bucket.take(cost) or not self._services.talk.take(self._address, cost):
             raise Hangup("too_fast")
 
     async def _receive(self) -> ToServer:
@@ -161,12 +163,12 @@ class Connection:
                 data = await viewer.outbox.next(lambda: room.whole(viewer))
                 await self._socket.send_text(data.decode())
         except Gone:
-            self._house.metrics.refused("slow_reader")
+            self._services.metrics.refused("slow_reader")
 
     # --- closing -----------------------------------------------------------------------------------------
 
     async def _hang_up(self, reason: Hangup) -> None:
-        self._house.metrics.refused(reason.code)
+        self._services.metrics.refused(reason.code)
         text = table_view.texts(self._lang).say(f"server.table.trouble.{reason.code}")
         trouble = Trouble.model_validate({"code": reason.code, "text": text})
         try:

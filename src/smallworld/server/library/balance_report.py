@@ -92,40 +92,44 @@ def balance_report(plan: BalancePlan, deals: Mapping[int, Deal], lang: str) -> B
 class _ReportTexts:
     """The report with a name for everything."""
 
-    def __init__(self, teller: BalanceReportTexts, data: dict[str, Any]) -> None:
-        self.teller, self.data = teller, data
+    def __init__(self, report_texts: BalanceReportTexts, data: dict[str, Any]) -> None:
+        self.report_texts, self.data = report_texts, data
 
     def wired(self) -> BalanceReport:
-        data, teller = self.data, self.teller
+        data, report_texts = self.data, self.report_texts
         kind, id = data["piece"].split(".")
         wired = dict(
             **{key: data[key] for key in _SAME},
             kind=kind,
             id=id,
-            name=teller.name(data["piece"]),
+            name=report_texts.name(data["piece"]),
             done=data["played"] == data["total"],
-            sentence=teller.sentence(data),
-            more=teller.more(data),
+            sentence=report_texts.sentence(data),
+            more=report_texts.more(data),
             bids=[{"place": place, "share": share} for place, share in enumerate(data["bids"], 1)],
-            players=[{**one, "name": teller.players(int(one["id"]))} for one in data["players"]],
-            worlds=[{**one, "name": teller.world(one["id"])} for one in data["worlds"]],
+            players=[{**one, "name": report_texts.players(int(one["id"]))} for one in data["players"]],
+            worlds=[{**one, "name": report_texts.world(one["id"])} for one in data["worlds"]],
             absent=[self.absent(one) for one in data["absent"]],
             best=self.mates("best"),
             worst=self.mates("worst"),
-            field=[{**one, "name": teller.name(one["id"])} for one in data["field"]],
+            field=[{**one, "name": report_texts.name(one["id"])} for one in data["field"]],
             curves=[self.curve(one) for one in data["curves"]],
-            method=teller.method(data, printed().games),
+            method=report_texts.method(data, printed().games),
         )
         return BalanceReport.model_validate(wired)
 
     def absent(self, one: dict[str, Any]) -> dict[str, str]:
         world = one["world"]
-        return {"world": world, "name": self.teller.world(world), "reason": self.teller.absence(one)}
+        return {
+            "world": world,
+            "name": self.report_texts.world(world),
+            "reason": self.report_texts.absence(one),
+        }
 
     def mates(self, end: str) -> list[dict[str, Any]]:
         piece = self.data["piece"]
-        return [{**one, "name": self.teller.combo(piece, one["id"])} for one in self.data[end]]
+        return [{**one, "name": self.report_texts.combo(piece, one["id"])} for one in self.data[end]]
 
     def curve(self, one: dict[str, Any]) -> dict[str, Any]:
         points = [{**point, "own": point["step"] == 0} for point in one["points"]]
-        return {"id": one["id"], "name": self.teller.curve(one["id"]), "points": points}
+        return {"id": one["id"], "name": self.report_texts.curve(one["id"]), "points": points}

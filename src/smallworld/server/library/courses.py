@@ -141,8 +141,8 @@ def _course(pack: Pack, spoken: Catalogue) -> Course:
         stages=[
             StageWire(
                 id=f"{PREFIX}{stage.id}",
-                title=spoken.told("stage", stage.id, "title"),
-                text=spoken.told("stage", stage.id, "text"),
+                title=spoken.pack_text("stage", stage.id, "title"),
+                text=spoken.pack_text("stage", stage.id, "text"),
                 start=stage.start,
                 packs=[one.id for one in stage.world.packs],
                 options=dict(stage.options),
@@ -161,7 +161,9 @@ def aims_of(lesson: str, game: Game, spoken: Words, packs: Sequence[str]) -> lis
         id = lesson.removeprefix(PREFIX)
         stage = next((one for one in stages() if one.id == id), None)
         aims = stage.aims if stage else ()
-        return [{"text": spoken.catalogue.told("stage", id, aim.id), "done": aim.done(game)} for aim in aims]
+        return [
+            {"text": spoken.catalogue.pack_text("stage", id, aim.id), "done": aim.done(game)} for aim in aims
+        ]
     kind, _, id = lesson.partition("-")
     made = lesson_of(kind, id, tuple(packs)) if kind in ("race", "power") else None
     if made is None:

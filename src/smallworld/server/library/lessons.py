@@ -218,8 +218,8 @@ class Stage:
         """A lone token and a strong region next to A, and troops behind them."""
         taken = mask_of(self.homes) | (1 << self.far() if self.homes else 0)
         free = self.dry & ~taken
-        door = self.beside(self.homes) if self.homes else self.world.border
-        ranked = sorted(regions(door & free), key=lambda region: (self.on(region), region))[:2]
+        beside_homes = self.beside(self.homes) if self.homes else self.world.border
+        ranked = sorted(regions(beside_homes & free), key=lambda region: (self.on(region), region))[:2]
         rest = sorted(regions(self.beside(ranked) & free & ~mask_of(ranked)), key=self.on)[:1]
         spread = dict(zip([*ranked, *rest], (1, 3, 4), strict=False))
         return {"active": {"race": self.others()[2].id, "power": self.badges()[-1].id, "regions": spread}}

@@ -55,7 +55,7 @@ def replay_frame(text: str, at: int, lang: str) -> ReplayFrame:
     names = players_of(record, spoken)
     # The events of the last entry's turn: what a user of the slider wants to read.
     first = max((turn.first for turn in story.turns if turn.first < at), default=0)
-    sight = PictureOptions(
+    options = PictureOptions(
         version=at,
         seat=SPECTATOR,
         lang=lang,
@@ -74,7 +74,7 @@ def replay_frame(text: str, at: int, lang: str) -> ReplayFrame:
             TurnMark(at=turn.first, round=story.positions[turn.first].round, seat=turn.seat)
             for turn in story.turns
         ],
-        picture=Picture.model_validate(position_data(story.positions[at], sight, lines)),
+        picture=Picture.model_validate(position_data(story.positions[at], options, lines)),
     )
 
 

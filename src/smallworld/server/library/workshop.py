@@ -98,10 +98,10 @@ def _renamed(data: dict[str, Any], piece: type[Piece]) -> dict[str, Any]:
     body = again(data[piece.kind][piece.id])
     # Its name is taken, and its texts would be wrong after the first change: new ones are generated.
     texts = {
-        lang: {key: said for key, said in told.items() if key not in ("name", "short", "text")}
-        for lang, told in body.pop("texts", {}).items()
+        lang: {key: said for key, said in kept.items() if key not in ("name", "short", "text")}
+        for lang, kept in body.pop("texts", {}).items()
     }
-    if texts := {lang: told for lang, told in texts.items() if told}:
+    if texts := {lang: kept for lang, kept in texts.items() if kept}:
         body["texts"] = texts
     return {"id": f"my_{piece.id}_2"[:30], "version": 1, piece.kind: {f"{piece.id}_2"[:24]: body}}
 
@@ -174,8 +174,10 @@ class _Piece:
                 yield found
                 break
         if state is not None:
-            yield from self.told("score", score_receipt(state, 0), n=len(homes))
-            yield from self.told("defence", defence_receipt(state, homes[0]), self.brought, region=homes[0])
+            yield from self.receipt_lines("score", score_receipt(state, 0), n=len(homes))
+            yield from self.receipt_lines(
+                "defence", defence_receipt(state, homes[0]), self.brought, region=homes[0]
+            )
 
     @property
     def brought(self) -> set[str]:
@@ -183,7 +185,7 @@ class _Piece:
         named = {name for effect in self.piece.effects if (name := getattr(effect, "name", ""))}
         return {*named, *(marker.id for marker in self.piece.markers)}
 
-    def told(
+    def receipt_lines(
         self, key: str, receipt: Receipt, names: Collection[str] | None = None, **facts: int
     ) -> Iterator[dict[str, Any]]:
         names = {self.piece.id, *self.brought} if names is None else names
@@ -205,6 +207,6 @@ class _Piece:
         near = [code & 63 for code in legal(state).codes if code >> ac.SHIFT == ac.CONQUER]
         open_land = regions(state.combo.settle & ~state.mask[state.acting])
         for region in dict.fromkeys((*near, *open_land)):
-            for found in self.told("conquest", conquest_receipt(state, region), region=region):
+            for found in self.receipt_lines("conquest", conquest_receipt(state, region), region=region):
                 return found
         return None

@@ -9,7 +9,7 @@ from smallworld.engine import World
 
 from ..wire.board import Board
 from .looks import looks_of
-from .rivers import flows
+from .rivers import river_paths
 from .text_cache import WORLDS, words
 
 
@@ -40,7 +40,9 @@ def board_wire(world: World, lang: str) -> Board:
             ],
             "packs": [pack.id for pack in world.packs if not pack.source],
             "homebrew": [pack.source for pack in world.packs if pack.source],
-            "flows": flows(world.board, drawn, [id for id, look in looks.terrains.items() if look.joined]),
+            "flows": river_paths(
+                world.board, drawn, [id for id, look in looks.terrains.items() if look.joined]
+            ),
             "looks": looks,
         }
     )

@@ -31,22 +31,22 @@ def topic(s: State) -> str:
     return "markers" if about == "markers_again" else about
 
 
-def coaching(view: View, advice: Advice | None, words: Words, players: Sequence[str], version: int) -> Data:
+def coach_data(view: View, advice: Advice | None, words: Words, players: Sequence[str], version: int) -> Data:
     """The data of a wire `Advice`. None: no advice could be computed."""
     s, about = view.state, topic(view.state)
-    teller = CoachTexts(s, words, players)
-    steps = teller.steps(advice.plan) if advice else []
+    texts = CoachTexts(s, words, players)
+    steps = texts.steps(advice.plan) if advice else []
     return {
         "type": "advice",
         "version": version,
         "topic": about,
         "title": words(f"coach.{about}.title"),
         "principle": words(f"coach.{about}.text"),
-        "text": words("coach.advice", plan=teller.plan(advice.plan)) if advice else words("coach.none"),
+        "text": words("coach.advice", plan=texts.plan(advice.plan)) if advice else words("coach.none"),
         "steps": steps,
         "then": _regions(advice.then) if advice else [],
-        "whys": teller.whys(advice, steps) if advice else [],
-        "waning": teller.waning(advice) if advice else None,
+        "whys": texts.whys(advice, steps) if advice else [],
+        "waning": texts.waning(advice) if advice else None,
     }
 
 

@@ -68,6 +68,6 @@ DRAMA: Final[dict[str, EventTiming]] = {
 }
 
 
-def drama_of(kind: str) -> EventTiming:
+def timing_of(kind: str) -> EventTiming:
     """Unknown kinds are presented like a conquest."""
     return DRAMA.get(kind, DRAMA["conquered"])

@@ -10,7 +10,7 @@ from smallworld.presentation import Line, log_lines
 from smallworld.texts.catalogue import OTHER_IS_RACE
 
 from ..tables.journal import Note
-from .event_timing import drama_of
+from .event_timing import timing_of
 from .parties import why_line
 from .text_cache import Data, Words
 
@@ -33,20 +33,20 @@ def event_lines(
     """
     listener = seat if addressed else NONE
     end = len(game.log) if last is None else last
-    told = sorted((note for note in notes if first <= note.number <= end), key=lambda note: note.number)
+    due = sorted((note for note in notes if first <= note.number <= end), key=lambda note: note.number)
     lines: list[Data] = []
     for line in log_lines(game, first, end, None if open_coins else seat):
-        while told and told[0].number <= line.number:
-            note = told.pop(0)
+        while due and due[0].number <= line.number:
+            note = due.pop(0)
             lines.append(_note_line(note, game.positions[note.number], words, players, listener))
         lines.append(_line(line, words, players, listener))
-    lines += [_note_line(note, game.positions[note.number], words, players, listener) for note in told]
+    lines += [_note_line(note, game.positions[note.number], words, players, listener) for note in due]
     return lines
 
 
 def _line(line: Line, words: Words, players: Sequence[str], listener: int) -> Data:
     event = line.event
-    drama = drama_of(event.kind)
+    timing = timing_of(event.kind)
     return {
         "number": line.number,
         "round": line.round,
@@ -62,9 +62,9 @@ def _line(line: Line, words: Words, players: Sequence[str], listener: int) -> Da
         "receipt": None if event.receipt is None else words.receipt(event.receipt),
         "lines": [words.term(term) for term in line.terms],
         "why": None if event.why is None else why_line(event.why, words, players),
-        "pause": drama.pause + drama.line * len(line.terms),
-        "hold": drama.hold,
-        "cue": drama.cue,
+        "pause": timing.pause + timing.line * len(line.terms),
+        "hold": timing.hold,
+        "cue": timing.cue,
         "important": line.news == 2,
     }
 

@@ -47,66 +47,66 @@ class PictureOptions:
     addressed: bool = False  # only one person sees it, who is addressed as "you"
 
 
-def picture_json(game: Game, sight: PictureOptions) -> bytes:
+def picture_json(game: Game, options: PictureOptions) -> bytes:
     """The message itself, ready to be sent."""
-    return to_json(picture_data(game, sight))
+    return to_json(picture_data(game, options))
 
 
-def picture(game: Game, sight: PictureOptions) -> Picture:
+def picture(game: Game, options: PictureOptions) -> Picture:
     """The same as a model, for a welcome or a replay."""
-    return Picture.model_validate(picture_data(game, sight))
+    return Picture.model_validate(picture_data(game, options))
 
 
-def picture_data(game: Game, sight: PictureOptions) -> Data:
-    everything = sight.open_coins or game.over
+def picture_data(game: Game, options: PictureOptions) -> Data:
+    everything = options.open_coins or game.over
     lines = event_lines(
         game,
-        sight.first_event,
-        sight.seat,
-        words(sight.lang, game.world),
-        [facts.name for facts in sight.seats],
+        options.first_event,
+        options.seat,
+        words(options.lang, game.world),
+        [facts.name for facts in options.seats],
         open_coins=everything,
-        notes=sight.notes,
-        addressed=sight.addressed,
+        notes=options.notes,
+        addressed=options.addressed,
     )
-    data = position_data(game.state, sight, lines)
+    data = position_data(game.state, options, lines)
     if game.over:
-        names = [facts.name for facts in sight.seats]
-        data["story"] = story(game, winners(game.state), words(sight.lang, game.world), names)
+        names = [facts.name for facts in options.seats]
+        data["story"] = story(game, winners(game.state), words(options.lang, game.world), names)
     return data
 
 
-def position_data(state: State, sight: PictureOptions, events: list[Data]) -> Data:
+def position_data(state: State, options: PictureOptions, events: list[Data]) -> Data:
     """A picture of any position, with its lines of the log."""
-    spoken = words(sight.lang, state.world)
-    names = [facts.name for facts in sight.seats]
-    seen = view(state, sight.seat)
+    spoken = words(options.lang, state.world)
+    names = [facts.name for facts in options.seats]
+    seen = view(state, options.seat)
     s = seen.state
-    if sight.open_coins:
+    if options.open_coins:
         s.coins = list(state.coins)
     asked = ask(seen, spoken, names) if seen.legal is not None else None
-    scores = sight.seat != SPECTATOR and not s.over
+    scores = options.seat != SPECTATOR and not s.over
     shared, held = _for_everybody(state, spoken, names)
-    if s.over and sight.addressed:
-        shared = shared | {"now": now(state, spoken, names, sight.seat)}
+    if s.over and options.addressed:
+        shared = shared | {"now": now(state, spoken, names, options.seat)}
     return {
         "type": "picture",
-        "version": sight.version,
-        "you": sight.seat,
+        "version": options.version,
+        "you": options.seat,
         **shared,
         "offers": offers(seen, spoken, names),
-        "players": [player(s, seat, facts, spoken, held[seat]) for seat, facts in enumerate(sight.seats)],
+        "players": [player(s, seat, facts, spoken, held[seat]) for seat, facts in enumerate(options.seats)],
         "ask": asked,
         "undo": {
-            "undo": sight.undo,
-            "redo": sight.redo,
-            "wall": spoken.recall(("wall", sight.wall), lambda: spoken.catalogue.wall(sight.wall)),
-            "wall_id": sight.wall,
+            "undo": options.undo,
+            "redo": options.redo,
+            "wall": spoken.recall(("wall", options.wall), lambda: spoken.catalogue.wall(options.wall)),
+            "wall_id": options.wall,
         },
-        "income": spoken.receipt(score_receipt(s, sight.seat)) if scores else None,
-        "first": sight.first_event,
+        "income": spoken.receipt(score_receipt(s, options.seat)) if scores else None,
+        "first": options.first_event,
         "events": events,
-        "fresh": sight.fresh,
+        "fresh": options.fresh,
         "story": None,
         "score": None,
         "tasks": [],

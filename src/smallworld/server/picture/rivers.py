@@ -12,7 +12,7 @@ from smallworld.engine.content.board import Board
 Point = tuple[float, float]
 
 
-def flows(board: Board, drawing: Outlines, joined: Sequence[str]) -> list[dict[str, Any]]:
+def river_paths(board: Board, drawing: Outlines, joined: Sequence[str]) -> list[dict[str, Any]]:
     """One for each group of neighbouring regions of a joined terrain."""
     found = []
     for terrain in joined:

@@ -15,7 +15,7 @@ from ..bots.thinking import Bots
 from ..tables import commands
 from ..tables.refusal import Refusal
 from ..wire.to_client import Waiting
-from ..workers.fair_queue import Asker
+from ..workers.fair_queue import Client
 from .table_view import taste_of
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class BotSeat:
         self._pace = pace
         self._task: asyncio.Task[None] | None = None
         self._place = 0  # in the queue for the workers
-        self._told = False
+        self._place_shown = False
 
     @property
     def busy(self) -> bool:
@@ -76,7 +76,7 @@ class BotSeat:
         level = known_level(table.sitters[seat].level)
         character = taste_of(table, seat)
         job = Job(position_string(table.game.state), seat, level, character, luck)
-        stretch = await self._bots.think(job, Asker(self._room.asker, self._placed))
+        stretch = await self._bots.think(job, Client(self._room.client_address, self._placed))
         for beat in beats(stretch.actions):
             if self._room.viewers:
                 await asyncio.sleep(self._pace)
@@ -88,8 +88,8 @@ class BotSeat:
     def _placed(self, place: int) -> None:
         """Tell the viewers how many jobs are before their bot's."""
         self._place = place
-        if place > 1 or self._told:
-            self._told = place > 0
+        if place > 1 or self._place_shown:
+            self._place_shown = place > 0
             for viewer in self._room.viewers:
                 viewer.send(Waiting(place=place), "chat")
 
@@ -99,14 +99,14 @@ class BotSeat:
         if table.version != version or not self._due:
             return False
         try:
-            await self._room.wish(lambda table, now: commands.move(table, [job.seat], version, actions, now))
+            await self._room.run(lambda table, now: commands.move(table, [job.seat], version, actions, now))
         except Refusal as refusal:
             if refusal.cause == "storage":
                 await asyncio.sleep(_RETRY)
             elif refusal.cause not in ("stale", "phase"):
                 _log.error("table %s: bot %s: %s", table.id, job.level, refusal)
                 actions = fall_back(job).actions
-                await self._room.wish(
+                await self._room.run(
                     lambda table, now: commands.move(table, [job.seat], version, actions, now)
                 )
             return False

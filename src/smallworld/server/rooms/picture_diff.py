@@ -73,10 +73,10 @@ class SentPicture:
 
 
 class Reader(Protocol):
-    told: SentPicture | None
+    sent: SentPicture | None
 
 
-def told(picture: Data, words: Words) -> SentPicture:
+def sent_picture(picture: Data, words: Words) -> SentPicture:
     """The state after a whole picture. Only the client keeps the lines of the log."""
     return SentPicture({**picture, "events": []}, words, words.first_number)
 
@@ -121,7 +121,7 @@ class Company:
     def part(self) -> None:
         after = SentPicture(self._kept, self._words, self._words.first_number, max(0, self._known))
         for reader in self._readers:
-            reader.told = after
+            reader.sent = after
 
 
 def change(

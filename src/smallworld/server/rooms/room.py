@@ -29,14 +29,14 @@ from . import table_view
 from .bot_chat import occasion
 from .bot_seat import BotSeat
 from .peers import Peers
-from .picture_diff import Company, Written, told
+from .picture_diff import Company, Written, sent_picture
 from .table_coach import TableCoach
 from .viewer import Viewer
 
 _log: Final = logging.getLogger("smallworld.table")
 _TRIES: Final = 3  # attempts to write an entry when another server was faster
 _WATCH: Final = 15.0  # seconds after which another server takes over bots that play without viewers
-Wish = Callable[[Table, float], Entry]
+Command = Callable[[Table, float], Entry]
 
 
 class Room:
@@ -46,7 +46,7 @@ class Room:
         archive: AsyncStorage,
         bots: Bots,
         settings: Settings,
-        neighbours: Peers | None = None,
+        peers: Peers | None = None,
     ) -> None:
         self.table = table
         self.viewers: set[Viewer] = set()
@@ -55,7 +55,7 @@ class Room:
         self.due_written: float | None = None  # the value of `due` in the database
         self.kept = 0  # the version of the latest snapshot in the database, as far as known here
         self._archive = archive
-        self._neighbours = neighbours or Peers()
+        self._peers = peers or Peers()
         self._lock = asyncio.Lock()
         self._alarm: asyncio.TimerHandle | None = None
         self._ending: asyncio.Task[None] | None = None
@@ -85,7 +85,7 @@ class Room:
     @property
     def leads(self) -> bool:
         """Of the servers with viewers of this table, only one lets its bots play."""
-        return self._neighbours.leads(self.table.id, bool(self.viewers))
+        return self._peers.leads(self.table.id, bool(self.viewers))
 
     @property
     def due(self) -> float | None:
@@ -99,7 +99,7 @@ class Room:
 
     # --- commands --------------------------------------------------------------------------------------
 
-    async def wish(self, wish: Wish, done: Callable[[Entry], None] = lambda entry: None) -> Entry:
+    async def run(self, command: Command, done: Callable[[Entry], None] = lambda entry: None) -> Entry:
         """Run a command: write and apply its entry, or raise a Refusal. `done` is called before any picture
         is sent.
 
@@ -109,7 +109,7 @@ class Room:
         async with self._lock:
             for _ in range(_TRIES):
                 before = self.table.phase
-                entry = wish(self.table, time())
+                entry = command(self.table, time())
                 try:
                     written = await self._archive.append(self.table.id, entry)
                     if not written:
@@ -179,7 +179,7 @@ class Room:
             return commands.stand_in(table, seat, "time", now)
 
         try:
-            await self.wish(timed_out)
+            await self.run(timed_out)
         except Refusal as refusal:
             if refusal.cause == "storage":
                 self._alarm = asyncio.get_running_loop().call_later(2.0, self._time_is_up)
@@ -196,10 +196,10 @@ class Room:
     @property
     def present(self) -> set[int]:
         """Seats with a connection to any server."""
-        return self.here | self._neighbours.seats(self.table.id)
+        return self.here | self._peers.seats(self.table.id)
 
     @property
-    def asker(self) -> str:
+    def client_address(self) -> str:
         """The client address whose turn in the fair queue the bots of this table use."""
         return next((viewer.address for viewer in self.viewers), "")
 
@@ -218,7 +218,7 @@ class Room:
     async def ask_around(self) -> None:
         """Make sure to know who is connected to other servers."""
         try:
-            await self._neighbours.ask(self.table.id)
+            await self._peers.ask(self.table.id)
         except StorageError as error:
             raise Refusal("storage") from error
 
@@ -227,7 +227,7 @@ class Room:
         self.go_on()
 
     def _people_changed(self) -> None:
-        self._neighbours.here(self.table.id, self.here, len(self.viewers))
+        self._peers.here(self.table.id, self.here, len(self.viewers))
         self._announce_soon()
 
     def _announce_soon(self) -> None:
@@ -250,7 +250,7 @@ class Room:
         """Start a private copy of the position, or go back to the table."""
         viewer.sketch = None
         if on:
-            seat, game = viewer.eyes(self.table), self.table.game
+            seat, game = viewer.shown_seat(self.table), self.table.game
             if game is None or game.over or seat == SPECTATOR:
                 raise Refusal("phase", "not_playing")
             viewer.sketch = Scratchpad(game.state, seat, self.table.version)
@@ -268,10 +268,10 @@ class Room:
 
     def say(self, viewer: Viewer, text: str) -> None:
         seats = viewer.seats(self.table)
-        eyes = viewer.eyes(self.table)
-        seat = eyes if eyes in seats else seats[0] if seats else SPECTATOR
+        shown = viewer.shown_seat(self.table)
+        seat = shown if shown in seats else seats[0] if seats else SPECTATOR
         self.said(seat, text)
-        self._neighbours.said(self.table.id, seat, text)
+        self._peers.said(self.table.id, seat, text)
 
     def said(self, seat: int, text: str) -> None:
         lines: dict[str, bytes] = {}
@@ -317,7 +317,9 @@ class Room:
         for viewer in self.viewers:
             facts = table_view.seat_facts(self.table, self._announced, viewer.lang, now)
             news = table_view.table_news(self.table, viewer.who, viewer.lang)
-            viewer.send(table_view.seated(news, self.table, viewer.eyes(self.table), facts, viewer.lang))
+            viewer.send(
+                table_view.seated(news, self.table, viewer.shown_seat(self.table), facts, viewer.lang)
+            )
 
     def _tell(self, entry: Entry, new_phase: bool) -> None:
         """Send every viewer the next picture. At the end of the game the whole log is sent again, because
@@ -338,34 +340,34 @@ class Room:
                 asked = self.table.decides == viewer.sketch.seat
                 viewer.send(Meanwhile(moves=self.table.version - viewer.sketch.made, asked=asked))
                 continue
-            look = viewer.look
+            looking = viewer.looking_seat
             if entry.kind in ("standin", "back"):
                 viewer.hand_over(self.table)
             if viewer.outbox.behind:
                 continue  # when the client has caught up, it gets the newest picture as a whole
-            anew = (over and new_phase) or look != viewer.look
-            first = 0 if anew else min(viewer.told_log, length)
-            still = fresh or look != viewer.look
-            sight, lang, before = viewer.sight(self.table), viewer.lang, viewer.told
-            alike = (sight, lang, first, still)
+            anew = (over and new_phase) or looking != viewer.looking_seat
+            first = 0 if anew else min(viewer.sent_log, length)
+            still = fresh or looking != viewer.looking_seat
+            perspective, lang, before = viewer.perspective(self.table), viewer.lang, viewer.sent
+            alike = (perspective, lang, first, still)
             try:
                 if alike not in company:
                     if lang not in facts:
                         facts[lang] = table_view.seat_facts(self.table, self._announced, lang, now)
-                    picture = table_view.picture_of(self.table, sight, lang, facts[lang], first, still)
+                    picture = table_view.picture_of(self.table, perspective, lang, facts[lang], first, still)
                     company[alike] = Company(picture, words(lang, self.table.world), written)
                 data = company[alike].message(viewer, before)
             except Exception:  # the entry is durable, even if a picture fails
                 _log.exception("table %s: no picture for %r", self.table.id, viewer)
                 viewer.drop()
                 continue
-            viewer.told_log = length
+            viewer.sent_log = length
             viewer.send(data, "picture")
         for group in company.values():
             group.part()
-        self._banter(entry)
+        self._bot_chat(entry)
 
-    def _banter(self, entry: Entry) -> None:
+    def _bot_chat(self, entry: Entry) -> None:
         spoken = occasion(self.table, entry)
         if spoken is None:
             return
@@ -379,8 +381,8 @@ class Room:
     def _picture(self, viewer: Viewer, now: float) -> dict[str, Any]:
         """A whole picture with the whole log."""
         table, lang = self.table, viewer.lang
-        viewer.told_log = len(table.game.log) if table.game else 0
+        viewer.sent_log = len(table.game.log) if table.game else 0
         facts = table_view.seat_facts(table, self.present, lang, now)
-        data = table_view.picture_of(table, viewer.sight(table), lang, facts, 0, True)
-        viewer.told = told(data, words(lang, table.world))
+        data = table_view.picture_of(table, viewer.perspective(table), lang, facts, 0, True)
+        viewer.sent = sent_picture(data, words(lang, table.world))
         return data

@@ -27,7 +27,7 @@ from ..tables.refusal import Refusal
 from ..tables.snapshot import EVERY, rebuilt, snapshot
 from ..tables.table import Table
 from ..wire.tables import Created, NewTable
-from ..workers.fair_queue import Asker
+from ..workers.fair_queue import Client
 from ..workers.pool import Pool
 from .peers import BEAT, Peers
 from .room import Room
@@ -45,7 +45,7 @@ _GARBAGE: Final = 200  # unloaded tables with homebrew after which their worlds 
 class Rooms:
     def __init__(self, archive: AsyncStorage, bots: Bots, readers: Pool, settings: Settings) -> None:
         self.archive = archive
-        self.neighbours = Peers()
+        self.peers = Peers()
         self._bots = bots
         self._readers = readers  # worker processes for untrusted text
         self._settings = settings
@@ -66,13 +66,13 @@ class Rooms:
         """Clocks of running games continue from when the last server stopped."""
         await self.archive.write(self.archive.storage.come_back, time(), _AWAY)
         if self.archive.storage.several:
-            self._news = PgNotify(self.archive.storage, self.neighbours.name, self._hear, self._missed)
-            self.neighbours.connect(self._news.say, self._people_changed)
+            self._news = PgNotify(self.archive.storage, self.peers.name, self._hear, self._missed)
+            self.peers.connect(self._news.say, self._people_changed)
             await self._news.start()
-            self.neighbours.alive()
+            self.peers.alive()
         else:
-            self._presence = Presence(self.archive, self.neighbours.name, self.neighbours.hear)
-            self.neighbours.connect(
+            self._presence = Presence(self.archive, self.peers.name, self.peers.hear)
+            self.peers.connect(
                 self._presence.say, self._people_changed, self._presence.be_sure, presence.GONE
             )
             await self._presence.start()
@@ -95,7 +95,7 @@ class Rooms:
         except StorageError as error:
             _log.error("%s", error)
         if self._news is not None:
-            self.neighbours.goodbye()
+            self.peers.goodbye()
             await self._news.close()
         if self._presence is not None:
             await self._presence.close()
@@ -104,7 +104,7 @@ class Rooms:
     def all(self) -> list[Room]:
         return list(self._rooms.values())
 
-    def guests_at(self, id: str) -> int:
+    def viewers_at(self, id: str) -> int:
         room = self._rooms.get(id)
         return len(room.viewers) if room is not None else 0
 
@@ -116,7 +116,7 @@ class Rooms:
         Untrusted text is first tried out in a worker process. `who` is the client.
         """
         if is_foreign(plan):
-            opening = await self._readers.run_for(Asker(who), tried, plan, list(levels()), DEFAULT_LEVEL)
+            opening = await self._readers.run_for(Client(who), tried, plan, list(levels()), DEFAULT_LEVEL)
         else:
             opening = await self.archive.read(open_table, plan, levels(), DEFAULT_LEVEL)
         table = await self.archive.read(Table, opening.created.table, opening.header)
@@ -167,8 +167,8 @@ class Rooms:
             await self._resume(room)
         except Refusal as refusal:
             _log.error("table %s: its clocks could not be resumed: %s", id, refusal)
-        if self._news is not None and not self.neighbours.alone:
-            await self.neighbours.ask(id)
+        if self._news is not None and not self.peers.alone:
+            await self.peers.ask(id)
         room.go_on()
         return room
 
@@ -188,10 +188,10 @@ class Rooms:
         if clocks.ticking == NOBODY:
             return
         for gone, back in await self.archive.read(self.archive.storage.absences, clocks.since):
-            await room.wish(lambda table, now, gone=gone, back=back: commands.resume(table, gone, back, now))  # type: ignore[misc]
+            await room.run(lambda table, now, gone=gone, back=back: commands.resume(table, gone, back, now))  # type: ignore[misc]
 
     def _add(self, table: Table) -> Room:
-        room = Room(table, self.archive, self._bots, self._settings, self.neighbours)
+        room = Room(table, self.archive, self._bots, self._settings, self.peers)
         self._rooms[table.id] = room
         return room
 
@@ -220,7 +220,7 @@ class Rooms:
             self._errand(self._forget(str(news["t"])))
         elif news["k"] == "said" and (room := self._rooms.get(str(news["t"]))):
             room.said(int(news["seat"]), str(news["text"]))
-        self.neighbours.hear(server, news)
+        self.peers.hear(server, news)
 
     def _missed(self) -> None:
         """Notifications may have been missed: update every table in memory."""
@@ -243,7 +243,7 @@ class Rooms:
         task.add_done_callback(self._errands.discard)
 
     async def _greet(self) -> None:
-        self.neighbours.alive()
+        self.peers.alive()
 
     async def _follow(self) -> None:
         """Without notifications: look for moves and connections at other servers, for tables with viewers

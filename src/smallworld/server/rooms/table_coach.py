@@ -13,11 +13,11 @@ from pydantic_core import to_json
 from smallworld.bots.coach import Advice
 from smallworld.engine import SmallWorldError, position_string, view
 
-from ..bots.advice import counsel
-from ..picture.coach import coaching
+from ..bots.advice import advice_for
+from ..picture.coach import coach_data
 from ..picture.text_cache import words
 from ..tables.clocks import NOBODY
-from ..workers.fair_queue import Asker, QueueFull
+from ..workers.fair_queue import Client, QueueFull
 from ..workers.pool import Failed, Pool
 from .viewer import Viewer
 
@@ -69,7 +69,7 @@ class TableCoach:
             if viewer.coached
             and not viewer.sketch
             and viewer.advised != table.version
-            and viewer.eyes(table) == table.decides
+            and viewer.shown_seat(table) == table.decides
         ]
 
     async def _think(self) -> None:
@@ -84,7 +84,7 @@ class TableCoach:
         for viewer in self._listeners():
             viewer.advised = table.version
             spoken = words(viewer.lang, table.world)
-            viewer.send(to_json(coaching(seen, advice, spoken, table.names, table.version)))
+            viewer.send(to_json(coach_data(seen, advice, spoken, table.names, table.version)))
 
     async def _advice(self) -> Advice | None:
         """Advice for the current position. A change of the table cancels this."""
@@ -94,8 +94,8 @@ class TableCoach:
         if position not in self._known:
             await asyncio.sleep(_CALM)
             try:
-                asker = Asker(self._room.asker)
-                found = await self._workers.run_for(asker, counsel, position, table.decides, self._kept())
+                client = Client(self._room.client_address)
+                found = await self._workers.run_for(client, advice_for, position, table.decides, self._kept())
             except (Failed, QueueFull, SmallWorldError) as failure:
                 _log.error("table %s: no advice: %s, at %s", table.id, failure, position)
                 return None

@@ -149,25 +149,25 @@ def seat_facts(table: Table, present: Collection[int], lang: str, now: float) ->
 
 
 def picture_of(
-    table: Table, eyes: Perspective, lang: str, facts: Sequence[SeatFacts], first: int, fresh: bool
+    table: Table, perspective: Perspective, lang: str, facts: Sequence[SeatFacts], first: int, fresh: bool
 ) -> dict[str, Any]:
     """The data of a wire `Picture`."""
     game = table.game or table.first_game()
     room, wall = table.undo_room
-    sight = PictureOptions(
+    options = PictureOptions(
         version=table.version,
-        seat=eyes.seat,
+        seat=perspective.seat,
         lang=lang,
         seats=facts,
-        undo=room if eyes.rewinds else 0,
-        redo=game.can_redo if eyes.rewinds else 0,
+        undo=room if perspective.rewinds else 0,
+        redo=game.can_redo if perspective.rewinds else 0,
         wall=wall,
         first_event=first,
         notes=table.notes,
         fresh=fresh,
-        addressed=eyes.alone,
+        addressed=perspective.alone,
     )
-    data = picture_data(game, sight)
+    data = picture_data(game, options)
     if table.phase == "over":
         data["score"] = score_row(table, lang)
     if table.bot_due:
@@ -185,7 +185,7 @@ def sketch_picture(
 ) -> dict[str, Any]:
     """The private copy as its owner sees it. The log stays that of the table."""
     game = sketch.game
-    sight = PictureOptions(
+    options = PictureOptions(
         version=sketch.version,
         seat=sketch.seat,
         lang=lang,
@@ -194,18 +194,18 @@ def sketch_picture(
         first_event=len(table.game.log) if table.game else 0,
         fresh=fresh,
     )
-    told, players = words(lang, table.world), [fact.name for fact in facts]
-    plan = [shown(choice(s, code), told, players) for s, code in sketch.plan]
+    spoken, players = words(lang, table.world), [fact.name for fact in facts]
+    plan = [shown(choice(s, code), spoken, players) for s, code in sketch.plan]
     steps = [{name: step[name] for name in PlanStep.model_fields} for step in plan]
-    return {**position_data(game.state, sight, []), "sketch": steps}
+    return {**position_data(game.state, options, []), "sketch": steps}
 
 
 def welcome(info: TableInfo, picture: dict[str, Any]) -> bytes:
     return to_json({"type": "welcome", "table": info.model_dump(mode="json"), "picture": picture})
 
 
-def seated(news: TableNews, table: Table, eyes: int, facts: Sequence[SeatFacts], lang: str) -> bytes:
+def seated(news: TableNews, table: Table, seat: int, facts: Sequence[SeatFacts], lang: str) -> bytes:
     game = table.game or table.first_game()
-    state, spoken = view(game.state, eyes).state, words(lang, table.world)
+    state, spoken = view(game.state, seat).state, words(lang, table.world)
     players = [player(state, seat, fact, spoken) for seat, fact in enumerate(facts)]
     return to_json({"type": "seated", "table": news.model_dump(mode="json"), "players": players})

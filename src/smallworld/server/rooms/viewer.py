@@ -111,16 +111,16 @@ class Viewer:
         self.who = who
         self.lang = lang
         self.address = address
-        self.look = SPECTATOR  # with several people at one device: who is looking now
-        self.told_log = 0  # entries of the game's log this viewer has
-        self.told: SentPicture | None = None  # the picture this viewer has; the next change builds on it
+        self.looking_seat = SPECTATOR  # with several people at one device: who is looking now
+        self.sent_log = 0  # entries of the game's log this viewer has
+        self.sent: SentPicture | None = None  # the picture this viewer has; the next change builds on it
         self.coached = False  # wants advice
         self.advised = -1  # version of the table of the latest advice
         self.sketch: Scratchpad | None = None  # the viewer's private copy
         self.outbox = Outbox(waiting)
 
     def __repr__(self) -> str:
-        return f"<Guest {self.who.role}, {self.lang}>"
+        return f"<Viewer {self.who.role}, {self.lang}>"
 
     def send(self, message: Wire | bytes, kind: Kind = "message") -> None:
         self.outbox.put(kind, message if isinstance(message, bytes) else message.model_dump_json().encode())
@@ -137,14 +137,14 @@ class Viewer:
         """Own seats that no bot plays."""
         return [seat for seat in self.seats(table) if not table.sitters[seat].standin]
 
-    def eyes(self, table: Table) -> int:
+    def shown_seat(self, table: Table) -> int:
         """The seat whose secrets may be on the screen."""
         seats = self.seats(table)
         if len(seats) > 1 and len(playing := self.playing(table)) == 1:
             seats = playing
         if len(seats) == 1:
             return seats[0]
-        return self.look if self.look in seats else SPECTATOR
+        return self.looking_seat if self.looking_seat in seats else SPECTATOR
 
     def hand_over(self, table: Table) -> None:
         """Several people at one device: hide all secrets until the person to decide confirms being there.
@@ -152,10 +152,10 @@ class Viewer:
         After a move the client itself handles the change: the person who moved first sees the result.
         """
         playing = self.playing(table)
-        if len(playing) > 1 and table.decides in playing and table.decides != self.look:
-            self.look = SPECTATOR
+        if len(playing) > 1 and table.decides in playing and table.decides != self.looking_seat:
+            self.looking_seat = SPECTATOR
 
-    def sight(self, table: Table) -> Perspective:
+    def perspective(self, table: Table) -> Perspective:
         playing = self.playing(table)
         rewinds = bool(playing) if table.free_undo else table.decides in playing
-        return Perspective(self.eyes(table), len(self.seats(table)) == 1, rewinds)
+        return Perspective(self.shown_seat(table), len(self.seats(table)) == 1, rewinds)

@@ -115,11 +115,11 @@ class Presence:
             if server == self._server or (other is not None and other.beat == beat):
                 continue
             known = proven or other is not None
-            told = frozenset(tables)
-            self._others[server] = _Other(beat, monotonic(), known, told)
+            now_here = frozenset(tables)
+            self._others[server] = _Other(beat, monotonic(), known, now_here)
             if known:
                 self._hear(server, {"k": "alive"})
-                for table in told | (other.tables if other is not None else frozenset()):
+                for table in now_here | (other.tables if other is not None else frozenset()):
                     self._hear(
                         server, {"k": "here", "t": table, "seats": [], "n": 0, **tables.get(table, {})}
                     )

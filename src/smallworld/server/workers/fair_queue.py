@@ -26,7 +26,7 @@ def _ignore(place: int) -> None:
 
 
 @dataclass(frozen=True)
-class Asker:
+class Client:
     """A waiting client. `placed` is called with the number of turns before it when that changes; 0: its
     turn."""
 
@@ -36,7 +36,7 @@ class Asker:
 
 @dataclass(eq=False)
 class _Ticket:
-    asker: Asker
+    client: Client
     turn: asyncio.Future[None]
     place: int = -1
 
@@ -57,29 +57,29 @@ class FairQueue:
         return sum(map(len, self._waiting.values()))
 
     @asynccontextmanager
-    async def turn(self, asker: Asker) -> AsyncIterator[None]:
-        await self._wait(asker)
+    async def turn(self, client: Client) -> AsyncIterator[None]:
+        await self._wait(client)
         try:
             yield
         finally:
-            self._leave(asker)
+            self._leave(client)
 
-    async def _wait(self, asker: Asker) -> None:
+    async def _wait(self, client: Client) -> None:
         # While a turn is free, only clients at their own limit are waiting.
-        if self._free and asker.who not in self._waiting and self._may_run(asker.who):
-            self._begin(asker)
+        if self._free and client.who not in self._waiting and self._may_run(client.who):
+            self._begin(client)
             return
-        own = self._waiting.get(asker.who, ())
+        own = self._waiting.get(client.who, ())
         if len(self) >= self._most or len(own) >= self._most_each:
             raise QueueFull(len(self))
-        ticket = _Ticket(asker, asyncio.get_running_loop().create_future())
-        self._waiting.setdefault(asker.who, deque()).append(ticket)
+        ticket = _Ticket(client, asyncio.get_running_loop().create_future())
+        self._waiting.setdefault(client.who, deque()).append(ticket)
         self._tell()
         try:
             await ticket.turn
         except asyncio.CancelledError:
             if ticket.turn.done() and not ticket.turn.cancelled():
-                self._leave(asker)  # it got its turn at the moment it was cancelled
+                self._leave(client)  # it got its turn at the moment it was cancelled
             else:
                 self._remove(ticket)
             raise
@@ -87,16 +87,16 @@ class FairQueue:
     def _may_run(self, who: str) -> bool:
         return self._running[who] < self._turns_each
 
-    def _begin(self, asker: Asker) -> None:
+    def _begin(self, client: Client) -> None:
         self._free -= 1
-        self._running[asker.who] += 1
+        self._running[client.who] += 1
 
-    def _leave(self, asker: Asker) -> None:
+    def _leave(self, client: Client) -> None:
         """A turn is over: start the next ones."""
         self._free += 1
-        self._running[asker.who] -= 1
-        if not self._running[asker.who]:
-            del self._running[asker.who]
+        self._running[client.who] -= 1
+        if not self._running[client.who]:
+            del self._running[client.who]
         while self._free and (who := next(filter(self._may_run, self._waiting), None)) is not None:
             tickets = self._waiting[who]
             ticket = tickets.popleft()
@@ -104,17 +104,17 @@ class FairQueue:
             if not tickets:
                 del self._waiting[who]
             if not ticket.turn.done():
-                self._begin(ticket.asker)
+                self._begin(ticket.client)
                 ticket.turn.set_result(None)
-                ticket.asker.placed(0)
+                ticket.client.placed(0)
         self._tell()
 
     def _remove(self, ticket: _Ticket) -> None:
-        tickets = self._waiting.get(ticket.asker.who)
+        tickets = self._waiting.get(ticket.client.who)
         if tickets is not None and ticket in tickets:
             tickets.remove(ticket)
             if not tickets:
-                del self._waiting[ticket.asker.who]
+                del self._waiting[ticket.client.who]
             self._tell()
 
     def _tell(self) -> None:
@@ -126,4 +126,4 @@ class FairQueue:
                 place = before - min(lengths[number], own) + own + 1
                 if place != ticket.place:
                     ticket.place = place
-                    ticket.asker.placed(place)
+                    ticket.client.placed(place)

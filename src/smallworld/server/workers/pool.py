@@ -18,11 +18,11 @@ from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from typing import Any, Final, ParamSpec, TypeVar
 
-from .fair_queue import Asker, FairQueue
+from .fair_queue import Client, FairQueue
 from .process import Answer, Limits, Order, work
 
 _log: Final = logging.getLogger("smallworld.workers")
-NOBODY: Final = Asker()
+NOBODY: Final = Client()
 _START: Final = 120.0  # seconds for a process to start: the machine may be busy
 # Imported once by the fork server, so that a new worker starts at once.
 _PRELOAD: Final = "smallworld.server.library.preload"
@@ -72,7 +72,7 @@ class Pool:
         """Call a module-level function in a worker process. Its `SmallWorldError`s are raised here."""
         return await self.run_for(NOBODY, call, *args, **kwargs)
 
-    async def run_for(self, asker: Asker, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def run_for(self, client: Client, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The same for a client that waits for its turn. Raises `QueueFull` if too many wait.
 
         Cancelling this also kills the work, so that it delays nobody else.
@@ -80,7 +80,7 @@ class Pool:
         assert not kwargs, "arguments go by their place"
         seconds = self.seconds
         order = pickle.dumps(Order(call, args, seconds), pickle.HIGHEST_PROTOCOL)
-        async with self.queue.turn(asker):
+        async with self.queue.turn(client):
             answer = await self._answer(order, seconds)
         if answer.refusal is not None:
             raise answer.refusal

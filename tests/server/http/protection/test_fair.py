@@ -22,9 +22,9 @@ from smallworld.server.http.protection.security import HEADERS
 from smallworld.server.http.running.metrics import Metrics
 from smallworld.server.settings import Limits, Settings
 from smallworld.server.wire.pages import AnalysisLine, ReplayAnalysis
-from smallworld.server.workers.fair_queue import Asker, FairQueue, QueueFull
+from smallworld.server.workers.fair_queue import Client, FairQueue, QueueFull
 from smallworld.server.workers.pool import Pool
-from tests.server.house import PLENTY, House, wait_for
+from tests.server.running_server import PLENTY, RunningServer, wait_for
 
 pytestmark = pytest.mark.slow
 
@@ -32,8 +32,8 @@ RECORD = (Path(__file__).parents[3] / "records" / "2p_1.txt").read_text()
 SEATS = [{"who": "me"}, {"who": "me"}]
 
 
-def house_with(folder: Path, **limits: Any) -> House:
-    return House(Settings(data=folder, bot_pace=0.0, bot_workers=1, limits=replace(PLENTY, **limits)))
+def server_with(folder: Path, **limits: Any) -> RunningServer:
+    return RunningServer(Settings(data=folder, bot_pace=0.0, bot_workers=1, limits=replace(PLENTY, **limits)))
 
 
 @contextmanager
@@ -58,33 +58,33 @@ def said(connection: socket.socket) -> bytes:
 
 def test_requests_that_never_end_are_ended(tmp_path: Path) -> None:
     head = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n"
-    with house_with(tmp_path, headers=0.8, body=0.8) as house:
+    with server_with(tmp_path, headers=0.8, body=0.8) as server:
         for begun in (b"", b"GET / HT", head, head + b"\r\n{"):
-            with raw(house.place, begun) as connection:
+            with raw(server.place, begun) as connection:
                 answer = said(connection)
                 assert answer.startswith(b"HTTP/1.1 408"), begun
                 assert b"content-security-policy" in answer
-        with raw(house.place, b"GET /api/texts/en HTTP/1.1\r\nHost: localhost\r\n\r\n") as connection:
+        with raw(server.place, b"GET /api/texts/en HTTP/1.1\r\nHost: localhost\r\n\r\n") as connection:
             while b"\r\n\r\n" not in connection.recv(65_536):
                 pass
             connection.sendall(b"GET /api/te")  # a second one, on the same connection
             assert b"HTTP/1.1 408" in said(connection)
-        wait_for(lambda: house.app.state.metrics.refusals["no_headers"] == 4)
+        wait_for(lambda: server.app.state.metrics.refusals["no_headers"] == 4)
 
 
 def test_too_many_are_told_so_and_the_others_are_served(tmp_path: Path) -> None:
-    with house_with(tmp_path, connections=3, headers=60.0) as house, ExitStack() as held:
+    with server_with(tmp_path, connections=3, headers=60.0) as server, ExitStack() as held:
         for _ in range(6):
-            held.enter_context(raw(house.place, b"GET"))
-        wait_for(lambda: house.app.state.metrics.refusals["crowd"] or _refused(house))
-        with raw(house.place, b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n") as connection:
+            held.enter_context(raw(server.place, b"GET"))
+        wait_for(lambda: server.app.state.metrics.refusals["crowd"] or _refused(server))
+        with raw(server.place, b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n") as connection:
             answer = said(connection)
         assert answer.startswith(b"HTTP/1.1 503")
         assert b"too many connections" in answer
 
 
-def _refused(house: House) -> bool:
-    with raw(house.place) as connection:
+def _refused(server: RunningServer) -> bool:
+    with raw(server.place) as connection:
         return said(connection).startswith(b"HTTP/1.1 503")
 
 
@@ -104,10 +104,10 @@ def test_the_door_stays_below_the_limit_of_the_system() -> None:
 
 
 def test_doors_count_by_address_and_proxies_do_not_count() -> None:
-    door = ConnectionLimits(replace(Limits(), connections=2), 7, ["10.0.0.1"], Metrics())
-    assert [door.enter("1.2.3.4") for _ in range(5)] == [True] * 4 + [False]
-    door.leave("1.2.3.4")
-    assert [door.enter("10.0.0.1") for _ in range(6)] == [True] * 4 + [False] * 2  # full
+    limits = ConnectionLimits(replace(Limits(), connections=2), 7, ["10.0.0.1"], Metrics())
+    assert [limits.enter("1.2.3.4") for _ in range(5)] == [True] * 4 + [False]
+    limits.leave("1.2.3.4")
+    assert [limits.enter("10.0.0.1") for _ in range(6)] == [True] * 4 + [False] * 2  # full
 
 
 # --- dear requests --------------------------------------------------------------------------------------
@@ -136,24 +136,24 @@ def test_doors_count_by_address_and_proxies_do_not_count() -> None:
         ("/api/replay", {"record": RECORD + "1A " + "z" * 90_000}, 422),
     ],
 )
-def test_every_list_and_string_is_bounded(house: House, path: str, body: Any, status: int) -> None:
-    answer = house.http.post(path, json=body)
+def test_every_list_and_string_is_bounded(server: RunningServer, path: str, body: Any, status: int) -> None:
+    answer = server.http.post(path, json=body)
     assert answer.status_code == status
     assert len(answer.content) < 6000
     assert len(answer.json()["faults"]) <= 9
 
 
 def test_rates_are_looked_at_before_anything_is_read(tmp_path: Path) -> None:
-    with house_with(tmp_path, requests=(5.0, 0.0)) as house:
-        answers = [house.http.get("/api/texts/de", headers={"accept-language": "de"}) for _ in range(7)]
+    with server_with(tmp_path, requests=(5.0, 0.0)) as server:
+        answers = [server.http.get("/api/texts/de", headers={"accept-language": "de"}) for _ in range(7)]
         assert [answer.status_code for answer in answers] == [200] * 5 + [429] * 2
         assert answers[-1].json()["error"] == "Das war zu oft. Warte einen Moment."
         assert dict(answers[-1].headers).keys() >= {name.decode() for name, _ in HEADERS}
 
 
-def test_errors_of_ours_wear_the_headers_too(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_of_ours_wear_the_headers_too(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("smallworld.server.http.routes.pages._flat", None)
-    answer = house.http.get("/api/texts/en")
+    answer = server.http.get("/api/texts/en")
     assert answer.status_code == 500
     assert answer.json()["error"] == "Something went wrong on the server. Nothing is lost."
     assert dict(answer.headers).keys() >= {name.decode() for name, _ in HEADERS}
@@ -174,10 +174,10 @@ def test_whoever_reads_nothing_is_let_go(tmp_path: Path) -> None:
         b"GET /api/play HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
         b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
     )
-    with house_with(tmp_path, send=0.5) as house:
-        table = house.open("me", "me")
-        refusals = house.app.state.metrics.refusals
-        with raw(house.place, upgrade) as deaf:
+    with server_with(tmp_path, send=0.5) as server:
+        table = server.open("me", "me")
+        refusals = server.app.state.metrics.refusals
+        with raw(server.place, upgrade) as deaf:
             deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             assert deaf.recv(4096).startswith(b"HTTP/1.1 101")  # and nothing from here on
             deaf.sendall(frame(type="hello", table=table["table"], key=table["key"]))
@@ -188,13 +188,13 @@ def test_whoever_reads_nothing_is_let_go(tmp_path: Path) -> None:
                 return bool(refusals["slow_reader"])
 
             wait_for(let_go)
-            wait_for(lambda: not house.room(table["table"]).viewers)
+            wait_for(lambda: not server.room(table["table"]).viewers)
 
 
 def test_messages_are_weighed_by_what_they_cost(tmp_path: Path) -> None:
-    with house_with(tmp_path, messages=(Limits().messages[0], 0.0)) as house:
-        table = house.open("me", "me")
-        with house.line(table["table"], table["key"]) as me:
+    with server_with(tmp_path, messages=(Limits().messages[0], 0.0)) as server:
+        table = server.open("me", "me")
+        with server.line(table["table"], table["key"]) as me:
             me.until("welcome")
             with suppress(ConnectionClosed):
                 for number in range(50):
@@ -203,7 +203,7 @@ def test_messages_are_weighed_by_what_they_cost(tmp_path: Path) -> None:
             assert status == 1008
             welcomes = [message for message in messages if message["type"] == "welcome"]
             assert len(welcomes) <= 3  # a table costs as much as many moves
-        with house.line(table["table"], table["key"]) as me:
+        with server.line(table["table"], table["key"]) as me:
             me.until("welcome")
             for _ in range(10):
                 me.send(type="lang", lang="en")  # it is that already
@@ -214,17 +214,17 @@ def test_messages_are_weighed_by_what_they_cost(tmp_path: Path) -> None:
 
 def test_coming_and_going_is_announced_once(tmp_path: Path) -> None:
     settings = Settings(data=tmp_path, bot_workers=1, presence=1.0)
-    with House(settings) as house:
-        table = house.open({"who": "me", "name": "Ann"}, "open")
-        key = house.join(table, "Bob")["key"]
-        with house.line(table["table"], table["key"]) as ann:
+    with RunningServer(settings) as server:
+        table = server.open({"who": "me", "name": "Ann"}, "open")
+        key = server.join(table, "Bob")["key"]
+        with server.line(table["table"], table["key"]) as ann:
             ann.until("welcome")
             ann.until("seated")
             before, began = len(ann.seen), time.monotonic()
             for _ in range(15):
-                with house.line(table["table"], key) as bob:
+                with server.line(table["table"], key) as bob:
                     bob.until("welcome")
-            with house.line(table["table"], key) as bob:
+            with server.line(table["table"], key) as bob:
                 bob.until("welcome")
                 ann.until(lambda m: m["type"] == "seated" and m["players"][1]["present"])
                 ann.send(type="about", id=7, region=1)
@@ -236,25 +236,25 @@ def test_coming_and_going_is_announced_once(tmp_path: Path) -> None:
 
 
 def test_onlookers_cannot_drown_the_players(tmp_path: Path) -> None:
-    with house_with(tmp_path, chatter=(3.0, 0.0), onlookers=(20.0, 0.0)) as house:
-        table = house.open("me", "open")
-        key = house.join(table, "Bob")["key"]
-        with ExitStack() as company, house.line(table["table"], table["key"]) as ann:
+    with server_with(tmp_path, chatter=(3.0, 0.0), onlookers=(20.0, 0.0)) as server:
+        table = server.open("me", "open")
+        key = server.join(table, "Bob")["key"]
+        with ExitStack() as company, server.line(table["table"], table["key"]) as ann:
             ann.until_picture(lambda picture: picture["ask"])
-            eyes = [company.enter_context(house.line(table["table"], table["watch"])) for _ in range(5)]
-            for eve in eyes:
+            watchers = [company.enter_context(server.line(table["table"], table["watch"])) for _ in range(5)]
+            for eve in watchers:
                 eve.until("welcome")
                 for _ in range(4):
                     eve.send(type="say", text="blah")
                     eve.send(type="about", id=1, region=1)
             assert ann.move("p1")["type"] == "accepted"
-            with house.line(table["table"], key) as bob:
+            with server.line(table["table"], key) as bob:
                 bob.until("welcome")
                 bob.send(type="say", text="the end")
                 ann.until(lambda m: m["type"] == "said" and m["text"] == "the end")
             assert len([text for text in ann.seen if '"blah"' in text]) == 3
             answers = 0
-            for eve in eyes:
+            for eve in watchers:
                 eve.until(lambda m: m["type"] == "said" and m["text"] == "the end")
                 answers += len([text for text in eve.seen if '"answer"' in text])
             assert 1 <= answers <= 10
@@ -270,7 +270,7 @@ def test_a_line_is_fair_bounded_and_says_where_one_stands() -> None:
         places: list[int] = []
 
         async def work(who: str, placed: Any = lambda place: None) -> None:
-            async with line.turn(Asker(who, placed)):
+            async with line.turn(Client(who, placed)):
                 await gate.wait()
                 order.append(who)
 
@@ -325,13 +325,13 @@ def test_analyses_end_when_their_askers_leave(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr("smallworld.server.http.routes.pages.analysis_parts", one_part)
     monkeypatch.setattr("smallworld.server.http.routes.pages.analysis_part", doze_over)
     monkeypatch.setattr("smallworld.server.http.routes.pages.analysis_line", nothing_found)
-    with house_with(tmp_path, bench_waiting=(10, 3)) as house:
+    with server_with(tmp_path, bench_waiting=(10, 3)) as server:
         for _ in range(3):
             ask = {"record": "600"}
-            with house.http.stream("POST", "/api/replay/analysis", json=ask) as answer:
+            with server.http.stream("POST", "/api/replay/analysis", json=ask) as answer:
                 assert next(answer.iter_lines())  # and off they are
         # Each waited until the one before had gone; now somebody who stays has a turn.
-        answer = house.http.post("/api/replay/analysis", json={"record": "0"})
+        answer = server.http.post("/api/replay/analysis", json={"record": "0"})
         last = AnalysisLine.model_validate_json(answer.text.splitlines()[-1])
         assert last == AnalysisLine.model_validate_json(nothing_found("0", [], "en"))
 

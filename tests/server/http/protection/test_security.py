@@ -21,8 +21,8 @@ from smallworld.server.http.protection.rate_limits import WIDE, Bucket, Buckets,
 from smallworld.server.http.protection.security import HEADERS, SecurityMiddleware, host_name
 from smallworld.server.http.routes.static_files import ENCODINGS, StaticClient, accepted
 from smallworld.server.settings import Settings
-from tests.server.house import PLENTY, House, Line
 from tests.server.http.protection.test_fair import raw, said
+from tests.server.running_server import PLENTY, Line, RunningServer
 
 pytestmark = pytest.mark.slow
 
@@ -30,20 +30,20 @@ PLAN = {"seats": [{"who": "me"}, {"who": "bot"}]}
 
 
 @pytest.fixture(scope="module")
-def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """A server with a name of its own."""
     settings = Settings(data=tmp_path_factory.mktemp("named"), hosts=frozenset({"play.example.org"}))
-    with House(settings) as running:
+    with RunningServer(settings) as running:
         yield running
 
 
 @pytest.fixture(scope="module")
-def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """A server that others are to reach."""
     settings = Settings(
         data=tmp_path_factory.mktemp("public"), host="0.0.0.0", hosts=frozenset({"play.example.org"})
     )
-    with House(settings) as running:
+    with RunningServer(settings) as running:
         yield running
 
 
@@ -78,9 +78,11 @@ def test_host_names(header: str, name: str) -> None:
         ("", 400, 400),
     ],
 )
-def test_only_known_names(named: House, public: House, host: str, local: int, other: int) -> None:
-    for house, status in ((named, local), (public, other)):
-        answer = house.http.get("/api/meta", headers={"host": host})
+def test_only_known_names(
+    named: RunningServer, public: RunningServer, host: str, local: int, other: int
+) -> None:
+    for server, status in ((named, local), (public, other)):
+        answer = server.http.get("/api/meta", headers={"host": host})
         assert answer.status_code == status
         assert ("levels" in answer.json()) == (status == 200)
 
@@ -97,7 +99,7 @@ def test_only_known_names(named: House, public: House, host: str, local: int, ot
         ("http://[", False),
     ],
 )
-def test_only_our_own_pages(named: House, origin: str, welcome: bool) -> None:
+def test_only_our_own_pages(named: RunningServer, origin: str, welcome: bool) -> None:
     origin = origin.replace("HERE", named.place)
     answer = named.http.post("/api/tables", json=PLAN, headers={"origin": origin})
     assert answer.status_code == (201 if welcome else 403)
@@ -110,7 +112,7 @@ def test_only_our_own_pages(named: House, origin: str, welcome: bool) -> None:
             Line(named.place, origin)
 
 
-def test_every_answer_wears_the_headers(named: House) -> None:
+def test_every_answer_wears_the_headers(named: RunningServer) -> None:
     for path in ("/", "/api/meta", "/api/nowhere", "/nowhere.js", "/api/tables/x"):
         headers = named.http.get(path).headers
         for name, value in HEADERS:
@@ -137,7 +139,7 @@ UPGRADE = "GET /api/play HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nU
         "Content-Length: 5\r\nContent-Length: 6\r\n\r\n",
     ],
 )
-def test_a_request_ends_where_it_says_once(named: House, head: str) -> None:
+def test_a_request_ends_where_it_says_once(named: RunningServer, head: str) -> None:
     """What two programs on the way could cut in two places is answered once and not read on."""
     with raw(named.place, (POST + head + CHUNKED + SECOND).encode()) as connection:
         answer = said(connection)
@@ -161,7 +163,9 @@ def test_a_request_ends_where_it_says_once(named: House, head: str) -> None:
         (UPGRADE.replace("localhost", "evil.example.com") + SOCKET, 403),
     ],
 )
-def test_what_is_no_request_is_refused_with_the_headers(named: House, request_text: str, status: int) -> None:
+def test_what_is_no_request_is_refused_with_the_headers(
+    named: RunningServer, request_text: str, status: int
+) -> None:
     """Those who answer here know nothing of the application: the parsers of HTTP and of handshakes."""
     with raw(named.place, request_text.encode()) as connection:
         answer = said(connection).lower()
@@ -171,7 +175,7 @@ def test_what_is_no_request_is_refused_with_the_headers(named: House, request_te
     assert b"cache-control: no-store\r\n" in answer
 
 
-def test_no_cache_keeps_what_may_hold_a_key(named: House) -> None:
+def test_no_cache_keeps_what_may_hold_a_key(named: RunningServer) -> None:
     opened = named.http.post("/api/tables", json={"seats": [{"who": "me"}, {"who": "open"}]})
     table = opened.json()
     path = f"/api/tables/{table['table']}"
@@ -190,7 +194,7 @@ def test_no_cache_keeps_what_may_hold_a_key(named: House) -> None:
 # --- how much -----------------------------------------------------------------------------------------
 
 
-def test_long_bodies_are_refused(named: House) -> None:
+def test_long_bodies_are_refused(named: RunningServer) -> None:
     assert named.http.post("/api/tables", content=b"x" * 500_000).status_code == 413
     pieces = (b"x" * 100_000 for _ in range(6))  # of a length nobody has said
     assert named.http.post("/api/tables", content=pieces).status_code == 413
@@ -198,10 +202,10 @@ def test_long_bodies_are_refused(named: House) -> None:
 
 def test_tables_are_not_opened_without_end(tmp_path: Path) -> None:
     limits = replace(PLENTY, tables=(3.0, 0.0), replays=(1.0, 0.0))
-    with House(Settings(data=tmp_path, limits=limits)) as house:
-        statuses = [house.http.post("/api/tables", json=PLAN).status_code for _ in range(5)]
+    with RunningServer(Settings(data=tmp_path, limits=limits)) as server:
+        statuses = [server.http.post("/api/tables", json=PLAN).status_code for _ in range(5)]
         assert statuses == [201, 201, 201, 429, 429]
-        statuses = [house.http.post("/api/replay", json={"record": "x"}).status_code for _ in range(2)]
+        statuses = [server.http.post("/api/replay", json={"record": "x"}).status_code for _ in range(2)]
         assert statuses == [422, 429]
 
 
@@ -265,10 +269,12 @@ def test_one_network_has_one_share_of_everything(tmp_path: Path) -> None:
     """Behind a proxy, as most would run it: many addresses of one network ask, and are one."""
     limits = replace(PLENTY, tables=(3.0, 0.0), arrivals=(2.0, 0.0), connections=2)
     settings = Settings(data=tmp_path, bot_workers=1, proxies=frozenset({"127.0.0.1"}), limits=limits)
-    with House(settings) as house:
+    with RunningServer(settings) as server:
 
         def status(address: str) -> int:
-            return house.http.post("/api/tables", json=PLAN, headers={"x-forwarded-for": address}).status_code
+            return server.http.post(
+                "/api/tables", json=PLAN, headers={"x-forwarded-for": address}
+            ).status_code
 
         assert [status(f"2001:db8:0:5::{host:x}") for host in range(4)] == [201, 201, 201, 429]
         assert [status(address) for address in ("::ffff:1.2.3.4", "1.2.3.4", "1.2.3.4:99", "1.2.3.4")] == [
@@ -279,7 +285,7 @@ def test_one_network_has_one_share_of_everything(tmp_path: Path) -> None:
         ]
         with ExitStack() as held:
             lines = [
-                held.enter_context(Line(house.place, headers={"x-forwarded-for": f"2001:db8:7::{host:x}"}))
+                held.enter_context(Line(server.place, headers={"x-forwarded-for": f"2001:db8:7::{host:x}"}))
                 for host in range(3)
             ]
             assert lines[2].next()["code"] == "crowded"
@@ -288,20 +294,20 @@ def test_one_network_has_one_share_of_everything(tmp_path: Path) -> None:
 # --- keys ---------------------------------------------------------------------------------------------
 
 
-def test_keys_stay_out_of_logs_and_answers(house: House, caplog: pytest.LogCaptureFixture) -> None:
+def test_keys_stay_out_of_logs_and_answers(server: RunningServer, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
-    table = house.open("me", "open")
-    joined = house.join(table, "Bob")
+    table = server.open("me", "open")
+    joined = server.join(table, "Bob")
     keys = [table["key"], table["join"], table["watch"], joined["key"]]
     path = f"/api/tables/{table['table']}"
     for key in keys:
-        assert house.http.get(path, headers={"X-Table-Key": key}).status_code == 200
-        wrong = house.http.get("/api/tables/nowhere-at-all", headers={"X-Table-Key": key})
+        assert server.http.get(path, headers={"X-Table-Key": key}).status_code == 200
+        wrong = server.http.get("/api/tables/nowhere-at-all", headers={"X-Table-Key": key})
         assert wrong.status_code == 404
         assert key not in wrong.text
-        twisted = house.http.post(f"{path}/join", json={"key": key, "name": "Eve", "more": key})
+        twisted = server.http.post(f"{path}/join", json={"key": key, "name": "Eve", "more": key})
         assert key not in twisted.text
-        with house.line(table["table"], key) as line:
+        with server.line(table["table"], key) as line:
             line.until("welcome")
             others = [other for other in keys if other != key and key != table["key"]]
             assert not [other for other in others if other in line.seen[0]]
@@ -309,10 +315,10 @@ def test_keys_stay_out_of_logs_and_answers(house: House, caplog: pytest.LogCaptu
     assert not [key for key in keys if any(key in line for line in ours)]
 
 
-def test_stored_files_hold_no_keys(house: House) -> None:
-    table = house.open("me", "open")
-    joined = house.join(table, "Bob")
-    stored = b"".join(file.read_bytes() for file in house.settings.data.iterdir())
+def test_stored_files_hold_no_keys(server: RunningServer) -> None:
+    table = server.open("me", "open")
+    joined = server.join(table, "Bob")
+    stored = b"".join(file.read_bytes() for file in server.settings.data.iterdir())
     assert table["table"].encode() in stored
     for key in (table["key"], table["join"], table["watch"], joined["key"]):
         assert key.encode() not in stored

@@ -12,7 +12,7 @@ from smallworld.lab.balance.deal import Deal
 from smallworld.lab.balance.run import play_some
 from smallworld.server.library.balance_report import Memory, balance_plan, balance_report, missing
 from smallworld.server.wire.balance import BalanceLine
-from tests.server.house import House
+from tests.server.running_server import RunningServer
 
 pytestmark = pytest.mark.slow
 
@@ -34,17 +34,17 @@ def lines_of(text: str) -> list[BalanceLine]:
     return [BalanceLine.model_validate_json(line) for line in text.splitlines()]
 
 
-def test_stopped_and_gone_on_with(house: House) -> None:
+def test_stopped_and_gone_on_with(server: RunningServer) -> None:
     ask = {"pack": PACK, "games": 2, "lang": "de"}
     got = 0
-    with house.http.stream("POST", "/api/workshop/balance", json=ask) as answer:
+    with server.http.stream("POST", "/api/workshop/balance", json=ask) as answer:
         assert answer.headers["content-type"].startswith("application/x-ndjson")
         for text in answer.iter_lines():
             line = BalanceLine.model_validate_json(text)
             got = line.done
             if got:
                 break  # and hang up
-    lines = lines_of(house.http.post("/api/workshop/balance", json=ask).text)
+    lines = lines_of(server.http.post("/api/workshop/balance", json=ask).text)
     assert 0 < got == lines[0].done < lines[0].total  # nothing is played twice
     assert [line.done for line in lines] == sorted(line.done for line in lines)
     last = lines[-1]
@@ -67,7 +67,7 @@ def test_stopped_and_gone_on_with(house: House) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "says"),
+    ("body", "says"),
     [
         ({"pack": "id = 7"}, "id"),
         ({"pack": PACK, "piece": "race.bodgers"}, "race.badgers"),
@@ -76,8 +76,8 @@ def test_stopped_and_gone_on_with(house: House) -> None:
         ({"pack": 'id = "empty"'}, ""),
     ],
 )
-def test_what_cannot_be_measured(house: House, wish: dict[str, Any], says: str) -> None:
-    answer = house.http.post("/api/workshop/balance", json=wish)
+def test_what_cannot_be_measured(server: RunningServer, body: dict[str, Any], says: str) -> None:
+    answer = server.http.post("/api/workshop/balance", json=body)
     assert answer.status_code == 422
     assert says in json.dumps(answer.json())
 

@@ -11,8 +11,8 @@ from smallworld.engine import SmallWorldError, read_record, write_record
 from smallworld.packs import daily, world_from_key
 from smallworld.server.rooms.table_view import score_row
 from smallworld.server.wire.position import ScoreRow
-from tests.server.house import House
 from tests.server.plans import Kept, opening
+from tests.server.running_server import RunningServer
 
 pytestmark = pytest.mark.slow
 
@@ -68,9 +68,9 @@ def test_what_a_day_does_not_allow(seats: tuple[str, ...], options: dict[str, ob
     assert said in str(caught.value)
 
 
-def test_a_series_over_http(house: House) -> None:
+def test_a_series_over_http(server: RunningServer) -> None:
     def step(**asked: str | int) -> dict[str, object]:
-        answer = house.http.get("/api/series", params={"packs": "base+crusade", **asked})
+        answer = server.http.get("/api/series", params={"packs": "base+crusade", **asked})
         assert answer.status_code == 200, answer.text
         found: dict[str, object] = answer.json()
         return found
@@ -79,12 +79,12 @@ def test_a_series_over_http(house: House) -> None:
     assert step(tokens=14, scores="80.70")["tokens"] == 15
     assert step(tokens=15, scores="70.70")["tokens"] == 14  # a tie is theirs
     assert step(packs="base") == {"options": {}, "tokens": 0}
-    assert house.http.get("/api/series", params={"packs": "base", "scores": "x"}).status_code == 422
+    assert server.http.get("/api/series", params={"packs": "base", "scores": "x"}).status_code == 422
 
 
-def test_combos_are_named_in_the_reader_s_language(house: House) -> None:
-    wish = {"combos": ["flying orcs", "flying nobodies", "flying orcs"], "lang": "de"}
-    answer = house.http.post("/api/combos", json=wish)
+def test_combos_are_named_in_the_reader_s_language(server: RunningServer) -> None:
+    request = {"combos": ["flying orcs", "flying nobodies", "flying orcs"], "lang": "de"}
+    answer = server.http.post("/api/combos", json=request)
     assert [one["id"] for one in answer.json()] == ["flying orcs"]
     assert "Orks" in answer.json()[0]["name"]
-    assert house.http.post("/api/combos", json={"combos": ["../etc"]}).status_code == 422
+    assert server.http.post("/api/combos", json={"combos": ["../etc"]}).status_code == 422

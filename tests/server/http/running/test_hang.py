@@ -13,8 +13,8 @@ import pytest
 
 from smallworld.server.http.running.supervisor import _LOOK, _SILENT, _START, _Worker
 from tests.server.conftest import new_schema
-from tests.server.house import PATIENCE, easy_choice, wait_for
 from tests.server.http.running.test_kill import come_in, open_table, serving, workers_of
+from tests.server.running_server import PATIENCE, easy_choice, wait_for
 
 # What a hostile file did once: a regular expression that never ends, in a thread. No signal is handled then.
 HANGS = """

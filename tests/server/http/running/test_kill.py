@@ -14,7 +14,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.house import PATIENCE, SMALLWORLD, Line, easy_choice
+from tests.server.running_server import PATIENCE, SMALLWORLD, Line, easy_choice
 
 pytestmark = pytest.mark.slow
 

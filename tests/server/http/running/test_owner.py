@@ -23,7 +23,7 @@ import pytest
 from smallworld.engine import Game, Seeded, SmallWorldError, parse_position, position_string
 from smallworld.packs import load_world, world_from_key
 from smallworld.server.http.running.logs import Calm, Lines
-from smallworld.server.http.running.self_check import look_at
+from smallworld.server.http.running.self_check import check_setup
 from smallworld.server.settings import Settings
 from smallworld.server.storage.async_storage import AsyncStorage
 from smallworld.server.storage.database import StorageError
@@ -32,9 +32,9 @@ from smallworld.server.tables import commands
 from smallworld.server.tables.journal import Entry
 from smallworld.server.tables.refusal import Refusal
 from tests.server.conftest import new_schema
-from tests.server.house import PLENTY, House, wait_for
 from tests.server.http.running.test_kill import serving
 from tests.server.plans import Kept
+from tests.server.running_server import PLENTY, RunningServer, wait_for
 
 pytestmark = pytest.mark.slow
 
@@ -54,23 +54,23 @@ def test_clocks_wake_their_tables_and_the_others_sleep(tmp_path: Path) -> None:
         kept = Kept("me", "me", minutes=600, now=time.time())
         storage.create(kept.table.id, kept.opening.header, kept.journal, kept.table.clocks.deadline)
     storage.close()
-    with House(settings) as house:
-        assert len(house.rooms) <= 1
-        wait_for(lambda: len(house.state.archive.storage.entries(late.table.id)) > 1)
-        assert house.state.archive.storage.entries(late.table.id)[1].kind == "standin"
-        assert len(house.rooms) == 1
+    with RunningServer(settings) as server:
+        assert len(server.rooms) <= 1
+        wait_for(lambda: len(server.state.archive.storage.entries(late.table.id)) > 1)
+        assert server.state.archive.storage.entries(late.table.id)[1].kind == "standin"
+        assert len(server.rooms) == 1
 
 
 def test_a_table_with_a_clock_leaves_memory_and_comes_back_when_due(tmp_path: Path) -> None:
-    with House(Settings(data=tmp_path, bot_workers=1, limits=replace(PLENTY, idle=-1.0))) as house:
-        table = house.open("me", "me", minutes=600)
-        assert len(house.rooms) == 1
-        house.portal(house.rooms._clear())
-        assert len(house.rooms) == 0
-        storage = house.state.archive.storage
+    with RunningServer(Settings(data=tmp_path, bot_workers=1, limits=replace(PLENTY, idle=-1.0))) as server:
+        table = server.open("me", "me", minutes=600)
+        assert len(server.rooms) == 1
+        server.portal(server.rooms._clear())
+        assert len(server.rooms) == 0
+        storage = server.state.archive.storage
         assert storage.waiting()
         storage.note({table["table"]: time.time() - 1}, {})
-        wait_for(lambda: len(house.rooms) == 1)
+        wait_for(lambda: len(server.rooms) == 1)
 
 
 def test_journals_end() -> None:
@@ -103,13 +103,15 @@ def test_standing_in_and_back_gains_no_time() -> None:
         ("~5.-5.~", "~x.-5.~", "hides somebody's coins"),
     ],
 )
-def test_positions_that_would_break_are_refused(house: House, find: str, put: str, fault: str) -> None:
+def test_positions_that_would_break_are_refused(
+    server: RunningServer, find: str, put: str, fault: str
+) -> None:
     start = position_string(Game(load_world("base_2p"), luck=Seeded(1)).state)
     assert find in start
-    good = house.http.post("/api/tables", json={"seats": SEATS, "options": {"start": start}})
+    good = server.http.post("/api/tables", json={"seats": SEATS, "options": {"start": start}})
     assert good.status_code == 201
     bad = {"seats": SEATS, "options": {"start": start.replace(find, put)}}
-    answer = house.http.post("/api/tables", json=bad)
+    answer = server.http.post("/api/tables", json=bad)
     assert answer.status_code == 422
     assert fault in " ".join(answer.json()["faults"])
 
@@ -185,9 +187,9 @@ def test_a_mute_database_is_noticed(postgres_server: str, tmp_path: Path) -> Non
     limits = replace(PLENTY, storage=1.5)
     settings = Settings(data=tmp_path, database_url=far, bot_workers=1, bot_pace=0.0, limits=limits)
     try:
-        with House(settings) as house:
-            table = house.open("me", "bot")
-            with house.line(table["table"], table["key"]) as me:
+        with RunningServer(settings) as server:
+            table = server.open("me", "bot")
+            with server.line(table["table"], table["key"]) as me:
                 me.until_picture(lambda picture: picture["ask"])
                 relay.mute()
                 began = time.monotonic()
@@ -195,15 +197,15 @@ def test_a_mute_database_is_noticed(postgres_server: str, tmp_path: Path) -> Non
                 waited = time.monotonic() - began
                 assert (refused["type"], refused["cause"]) == ("refused", "storage")
                 assert waited < 20  # and not a minute; it is about a second on a machine with time to spare
-                assert house.http.get("/api/health").status_code == 503
+                assert server.http.get("/api/health").status_code == 503
                 relay.speak()
-                wait_for(lambda: house.http.get("/api/health").status_code == 200)
+                wait_for(lambda: server.http.get("/api/health").status_code == 200)
                 # The move was on its way and may have been written: then it is shown, or else made again.
                 for _ in range(5):
                     if me.move("p1")["type"] == "accepted" or me.picture["version"] > 1:
                         break
-                wait_for(lambda: house.room(table["table"]).table.version > 1)
-                stored = house.state.archive.storage.entries(table["table"])
+                wait_for(lambda: server.room(table["table"]).table.version > 1)
+                stored = server.state.archive.storage.entries(table["table"])
                 assert [entry.version for entry in stored] == list(range(1, len(stored) + 1))
     finally:
         relay.close()
@@ -301,9 +303,9 @@ def test_forwarded_addresses_are_believed_only_of_proxies(tmp_path: Path) -> Non
     for proxies, expected in ((frozenset[str](), "127.0.0.1"), (frozenset({"127.0.0.1"}), "203.0.113.7")):
         folder = tmp_path / str(len(proxies))
         settings = Settings(data=folder, bot_workers=1, proxies=proxies)
-        with House(settings) as house:
-            house.http.post("/api/replay", json={"record": "x"}, headers={"x-forwarded-for": "203.0.113.7"})
-            assert list(house.state.replays._buckets) == [expected]
+        with RunningServer(settings) as server:
+            server.http.post("/api/replay", json={"record": "x"}, headers={"x-forwarded-for": "203.0.113.7"})
+            assert list(server.state.replays._buckets) == [expected]
 
 
 def test_a_log_stays_readable() -> None:
@@ -331,15 +333,15 @@ def test_lines_for_programs() -> None:
 
 
 def test_figures_are_told_when_asked_for(tmp_path: Path) -> None:
-    with House(Settings(data=tmp_path / "a", bot_workers=1)) as house:
-        assert house.http.get("/api/metrics").status_code == 404
-    with House(Settings(data=tmp_path / "b", bot_workers=1, metrics=True)) as house:
-        table = house.open("me", "me")
-        with house.line(table["table"], table["key"]) as me:
+    with RunningServer(Settings(data=tmp_path / "a", bot_workers=1)) as server:
+        assert server.http.get("/api/metrics").status_code == 404
+    with RunningServer(Settings(data=tmp_path / "b", bot_workers=1, metrics=True)) as server:
+        table = server.open("me", "me")
+        with server.line(table["table"], table["key"]) as me:
             me.until("welcome")
             me.send_raw("]")
             me.until("trouble")
-            text = house.http.get("/api/metrics").text
+            text = server.http.get("/api/metrics").text
         assert "smallworld_tables 1\n" in text
         assert "smallworld_guests 1\n" in text
         assert 'smallworld_refusals_total{kind="unreadable"} 1' in text
@@ -350,15 +352,15 @@ def test_figures_are_told_when_asked_for(tmp_path: Path) -> None:
 def test_a_set_up_is_looked_at(tmp_path: Path) -> None:
     file = tmp_path / "tables.db"
     file.write_text("dear diary, " * 100)
-    wrong = look_at(Settings(data=tmp_path, port=0, proxies=frozenset({"my-proxy"})), workers=2)
+    wrong = check_setup(Settings(data=tmp_path, port=0, proxies=frozenset({"my-proxy"})), workers=2)
     kinds = {finding.text: finding.kind for finding in wrong}
     assert [text for text, kind in kinds.items() if kind == "wrong" and "no smallworld database" in text]
     assert [text for text, kind in kinds.items() if kind == "wrong" and "my-proxy" in text]
     file.unlink()
-    good = look_at(Settings(data=tmp_path, port=0))
+    good = check_setup(Settings(data=tmp_path, port=0))
     assert [finding for finding in good if finding.kind == "good" and "read and written" in finding.text]
     os.chmod(file, 0o644)
-    careful = look_at(Settings(data=tmp_path, port=0, host="0.0.0.0"), workers=2)
+    careful = check_setup(Settings(data=tmp_path, port=0, host="0.0.0.0"), workers=2)
     text = " ".join(f"{finding.kind}: {finding.text}" for finding in careful)
     assert "careful: others on this machine can read the database" in text
     assert "wrong: 2 workers need PostgreSQL" in text

@@ -15,9 +15,9 @@ from websockets.exceptions import ConnectionClosed
 from smallworld.server.rooms.peers import GONE, Peers
 from smallworld.server.settings import Settings
 from tests.server.conftest import new_schema
-from tests.server.house import House, Line, Message, easy_choice, wait_for
 from tests.server.http.running.test_kill import come_in, open_table, serving, workers_of
 from tests.server.http.test_app import run
+from tests.server.running_server import Line, Message, RunningServer, easy_choice, wait_for
 
 pytestmark = pytest.mark.slow
 
@@ -28,12 +28,12 @@ def settings(database_url: str, tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def pair(postgres_server: str, tmp_path: Path) -> Iterator[tuple[House, House]]:
+def pair(postgres_server: str, tmp_path: Path) -> Iterator[tuple[RunningServer, RunningServer]]:
     url = new_schema(postgres_server)
     # They never look by themselves: whatever one knows of the other it was told.
     settings = Settings(data=tmp_path, database_url=url, bot_pace=0.0, bot_workers=1, follow=3600.0)
-    with House(settings) as here, House(settings) as there:
-        wait_for(lambda: not here.rooms.neighbours.alone and not there.rooms.neighbours.alone)
+    with RunningServer(settings) as here, RunningServer(settings) as there:
+        wait_for(lambda: not here.rooms.peers.alone and not there.rooms.peers.alone)
         yield here, there
 
 
@@ -42,7 +42,7 @@ def pair(postgres_server: str, tmp_path: Path) -> Iterator[tuple[House, House]]:
 
 def test_a_newcomer_is_welcome_at_every_server(settings: Settings) -> None:
     """The key is a moment old and from another server; this one has the table in memory, without it."""
-    with House(settings) as here, House(settings) as there:
+    with RunningServer(settings) as here, RunningServer(settings) as there:
         for number in range(5):
             table = here.open({"who": "me", "name": "Ann"}, "open", "open")
             with there.line(table["table"], table["key"]) as ann:
@@ -54,7 +54,7 @@ def test_a_newcomer_is_welcome_at_every_server(settings: Settings) -> None:
 
 
 def test_a_table_nobody_looks_at_is_not_forgotten(settings: Settings) -> None:
-    with House(settings) as here, House(settings) as there:
+    with RunningServer(settings) as here, RunningServer(settings) as there:
         table = here.open("me", "open")
         path = f"/api/tables/{table['table']}"
         assert there.http.get(path, headers={"X-Table-Key": table["key"]}).json()["phase"] == "waiting"
@@ -66,17 +66,19 @@ def test_a_table_nobody_looks_at_is_not_forgotten(settings: Settings) -> None:
 
 def test_two_sit_down_at_two_servers(settings: Settings) -> None:
     """The second one was not the first to be written, which is no reason to be sent away."""
-    with House(settings) as here, House(settings) as there:
+    with RunningServer(settings) as here, RunningServer(settings) as there:
         table = here.open("me", "open", "open")
-        for house in (here, there):
-            house.http.get(f"/api/tables/{table['table']}", headers={"X-Table-Key": table["key"]})
+        for server in (here, there):
+            server.http.get(f"/api/tables/{table['table']}", headers={"X-Table-Key": table["key"]})
         assert [here.join(table, "Bob")["seat"], there.join(table, "Cem")["seat"]] == [1, 2]
 
 
 # --- hearing of each other ----------------------------------------------------------------------------
 
 
-def test_people_at_two_servers_play_talk_and_see_each_other(pair: tuple[House, House]) -> None:
+def test_people_at_two_servers_play_talk_and_see_each_other(
+    pair: tuple[RunningServer, RunningServer],
+) -> None:
     here, there = pair
     table = here.open({"who": "me", "name": "Ann"}, "open")
     with here.line(table["table"], table["key"]) as ann:
@@ -90,7 +92,7 @@ def test_people_at_two_servers_play_talk_and_see_each_other(pair: tuple[House, H
             bob.send(type="say", text="well done")
             assert ann.until("said")["text"] == "well done"
             present(ann, 1, True)
-            refused = ann.wish(type="standin", seat=1, bot=True)
+            refused = ann.request(type="standin", seat=1, bot=True)
             assert (refused["type"], refused["reasons"][0]["rule"]) == ("refused", "still_here")
             while ann.picture["decides"] == 0:
                 ann.move(easy_choice(ann.picture))
@@ -98,13 +100,13 @@ def test_people_at_two_servers_play_talk_and_see_each_other(pair: tuple[House, H
             assert bob.move("p1")["type"] == "accepted"
             ann.until_picture(lambda picture: picture["version"] == bob.picture["version"])
         present(ann, 1, False)
-        assert ann.wish(type="standin", seat=1, bot=True)["type"] == "accepted"
-        assert here.rooms.neighbours.seats(table["table"]) == set()
+        assert ann.request(type="standin", seat=1, bot=True)["type"] == "accepted"
+        assert here.rooms.peers.seats(table["table"]) == set()
 
 
 def test_nobodys_seat_is_handed_away_while_they_sit_at_another_server(settings: Settings) -> None:
     """With every database, and at a server that has just started and knows nothing yet."""
-    with House(settings) as here:
+    with RunningServer(settings) as here:
         table = here.open({"who": "me", "name": "Ann"}, "open")
         key = here.join(table, "Bob")["key"]
         with ExitStack() as lines:
@@ -112,31 +114,31 @@ def test_nobodys_seat_is_handed_away_while_they_sit_at_another_server(settings: 
             bob.until_picture(lambda picture: picture["decides"] == 0)
             with here.line(table["table"], table["key"]) as ann:  # here they know of each other
                 ann.until("welcome")
-            with House(settings) as there:
-                wait_for(lambda: not there.rooms.archive.storage.several or not there.rooms.neighbours.alone)
+            with RunningServer(settings) as there:
+                wait_for(lambda: not there.rooms.archive.storage.several or not there.rooms.peers.alone)
                 with there.line(table["table"], table["key"]) as ann:
                     ann.until("welcome")
-                    refused = ann.wish(type="standin", seat=1, bot=True)
+                    refused = ann.request(type="standin", seat=1, bot=True)
                     assert (refused["type"], refused["reasons"][0]["rule"]) == ("refused", "still_here")
                     lines.close()
-                    wait_for(lambda: not there.rooms.neighbours.seats(table["table"]))
-                    assert ann.wish(type="standin", seat=1, bot=True)["type"] == "accepted"
+                    wait_for(lambda: not there.rooms.peers.seats(table["table"]))
+                    assert ann.request(type="standin", seat=1, bot=True)["type"] == "accepted"
 
 
 def test_a_server_that_was_killed_keeps_nobody_seated(tmp_path: Path) -> None:
     """What it left in the file is not believed for longer than it takes to see that nothing happens there."""
     settings = Settings(data=tmp_path, bot_pace=0.0, bot_workers=1, follow=0.05)
-    with House(settings) as house:
-        table = house.open({"who": "me", "name": "Ann"}, "open", {"who": "bot", "level": "novice"})
-        house.join(table, "Bob")
-        storage = house.state.archive.storage
+    with RunningServer(settings) as server:
+        table = server.open({"who": "me", "name": "Ann"}, "open", {"who": "bot", "level": "novice"})
+        server.join(table, "Bob")
+        storage = server.state.archive.storage
         storage.present("killed", 7, {table["table"]: {"seats": [1], "n": 1}})
-    with House(settings) as house, house.line(table["table"], table["key"]) as ann:
+    with RunningServer(settings) as server, server.line(table["table"], table["key"]) as ann:
         ann.until_picture(lambda picture: picture["ask"])
-        assert house.room(table["table"]).leads  # bots need not wait for it
+        assert server.room(table["table"]).leads  # bots need not wait for it
         assert storage.presences()
-        assert ann.wish(type="standin", seat=1, bot=True)["type"] == "accepted"
-        assert [row[0] for row in storage.presences()] == [house.rooms.neighbours.name]
+        assert ann.request(type="standin", seat=1, bot=True)["type"] == "accepted"
+        assert [row[0] for row in storage.presences()] == [server.rooms.peers.name]
     assert storage.presences() == []
     storage.close()
 
@@ -150,7 +152,7 @@ def present(line: Line, seat: int, wanted: bool) -> None:
         line.until(seen)
 
 
-def test_one_server_lets_the_bots_play(pair: tuple[House, House]) -> None:
+def test_one_server_lets_the_bots_play(pair: tuple[RunningServer, RunningServer]) -> None:
     here, there = pair
     table = here.open("bot", {"who": "bot", "level": "novice"})
     with here.line(table["table"], table["key"]) as one, there.line(table["table"], table["watch"]) as other:
@@ -160,7 +162,7 @@ def test_one_server_lets_the_bots_play(pair: tuple[House, House]) -> None:
         assert [line["number"] for line in one.log] == [line["number"] for line in other.log]
 
 
-def test_a_table_can_be_deleted_everywhere(pair: tuple[House, House]) -> None:
+def test_a_table_can_be_deleted_everywhere(pair: tuple[RunningServer, RunningServer]) -> None:
     here, there = pair
     table = here.open("me", "open")
     key = here.join(table, "Bob")["key"]
@@ -172,8 +174,8 @@ def test_a_table_can_be_deleted_everywhere(pair: tuple[House, House]) -> None:
         )  # not the owner's
         assert here.http.post(f"{path}/delete", headers={"X-Table-Key": table["key"]}).status_code == 204
         ann.ended()
-    for house in pair:
-        assert house.http.get(path, headers={"X-Table-Key": table["key"]}).status_code == 404
+    for server in pair:
+        assert server.http.get(path, headers={"X-Table-Key": table["key"]}).status_code == 404
     assert here.state.archive.storage.entries(table["table"]) == []
 
 

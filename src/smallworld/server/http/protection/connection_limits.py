@@ -63,21 +63,21 @@ class ConnectionLimits:
     def leave(self, address: str) -> None:
         self._inside.remove(address)
 
-    def dawdled(self, kind: str) -> None:
+    def dropped(self, kind: str) -> None:
         self._meters.refused(kind)
 
 
 class WriteTimeout:
     """Closes the connection of a client that does not read, and drops the data waiting for it."""
 
-    def __init__(self, transport: Transport, door: ConnectionLimits) -> None:
-        self._transport, self._door = transport, door
+    def __init__(self, transport: Transport, connections: ConnectionLimits) -> None:
+        self._transport, self._connections = transport, connections
         self._timer: asyncio.TimerHandle | None = None
 
     def begin(self) -> None:
         if self._timer is None:
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(self._door.limits.send, self._give_up)
+            self._timer = loop.call_later(self._connections.limits.send, self._give_up)
 
     def end(self) -> None:
         if self._timer is not None:
@@ -85,11 +85,11 @@ class WriteTimeout:
             self._timer = None
 
     def _give_up(self) -> None:
-        self._door.dawdled("slow_reader")
+        self._connections.dropped("slow_reader")
         self._transport.abort()
 
 
-def protocols(door: ConnectionLimits) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+def protocols(connections: ConnectionLimits) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
     """The HTTP and WebSocket protocol classes for uvicorn."""
 
     class Http(H11Protocol):
@@ -100,9 +100,9 @@ def protocols(door: ConnectionLimits) -> tuple[type[asyncio.Protocol], type[asyn
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
-            self._patience = WriteTimeout(transport, door)
+            self._patience = WriteTimeout(transport, connections)
             self._address = self.client[0] if self.client else ""
-            self._counted = door.enter(self._address)
+            self._counted = connections.enter(self._address)
             if self._counted:
                 self._expect_headers()
             else:
@@ -113,7 +113,7 @@ def protocols(door: ConnectionLimits) -> tuple[type[asyncio.Protocol], type[asyn
             self._heard()
             if self._counted:
                 self._counted = False
-                door.leave(self._address)
+                connections.leave(self._address)
             super().connection_lost(exc)
 
         def data_received(self, data: bytes) -> None:
@@ -145,7 +145,7 @@ def protocols(door: ConnectionLimits) -> tuple[type[asyncio.Protocol], type[asyn
 
         def _expect_headers(self) -> None:
             if self._timer is None:
-                self._timer = self.loop.call_later(door.limits.headers, self._no_headers)
+                self._timer = self.loop.call_later(connections.limits.headers, self._no_headers)
 
         def _heard(self) -> None:
             if self._timer is not None:
@@ -155,12 +155,12 @@ def protocols(door: ConnectionLimits) -> tuple[type[asyncio.Protocol], type[asyn
         def _no_headers(self) -> None:
             self._timer = None
             if not self.transport.is_closing():
-                door.dawdled("no_headers")
+                connections.dropped("no_headers")
                 self._last_words(408, "the request did not come in time")
 
         def send_400_response(self, msg: str) -> None:
             """Answer a request that cannot be parsed, in the same form as every other refusal."""
-            door.dawdled("not_http")
+            connections.dropped("not_http")
             cycle: RequestResponseCycle | None = self.cycle
             if cycle is not None and cycle.response_started and not cycle.response_complete:
                 self.transport.close()  # another answer is half sent: no message is possible
@@ -189,7 +189,7 @@ def protocols(door: ConnectionLimits) -> tuple[type[asyncio.Protocol], type[asyn
         def connection_made(self, transport: Any) -> None:
             self._pipe = BatchedTransport(transport)
             super().connection_made(self._pipe)  # type: ignore[arg-type]
-            self._patience = WriteTimeout(transport, door)
+            self._patience = WriteTimeout(transport, connections)
             self._address = self.client[0] if self.client else ""
 
         def data_received(self, data: bytes) -> None:
@@ -198,7 +198,7 @@ def protocols(door: ConnectionLimits) -> tuple[type[asyncio.Protocol], type[asyn
 
         def connection_lost(self, exc: Exception | None) -> None:
             self._patience.end()
-            door.leave(self._address)
+            connections.leave(self._address)
             super().connection_lost(exc)
 
         def pause_writing(self) -> None:

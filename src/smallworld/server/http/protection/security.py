@@ -231,10 +231,10 @@ def address_in(scope: Scope) -> str:
     return str(client[0]) if client else ""
 
 
-def language(wished: str) -> str:
+def language(header: str) -> str:
     """The first supported language in an `Accept-Language` header."""
-    for wish in wished[:200].split(","):
-        if (code := wish.strip()[:2].lower()) in LANGUAGES:
+    for choice in header[:200].split(","):
+        if (code := choice.strip()[:2].lower()) in LANGUAGES:
             return code
     return LANGUAGES[0]
 

@@ -18,10 +18,10 @@ from ...library.balance_report import balance_begun, balance_line, done, missing
 from ...rooms import table_view
 from ...wire.balance import BalanceAsk, BalanceLine
 from ...wire.base import Lang
-from ...workers.fair_queue import Asker, QueueFull
+from ...workers.fair_queue import Client, QueueFull
 from ...workers.pool import Failed
 from ..services import Services
-from .pages import NDJSON, ServicesDep, address, asker, plain_problems, read_for
+from .pages import NDJSON, ServicesDep, address, client_site, plain_problems, read_for
 from .problems import Refused
 
 _log: Final = logging.getLogger("smallworld.house")
@@ -38,7 +38,7 @@ _LINES: Final[dict[str, Any]] = {
     response_class=StreamingResponse,
     responses={200: _LINES, **plain_problems(400, 413, 422, 429, 503)},
 )
-async def balance(wish: BalanceAsk, request: Request, services: ServicesDep) -> Response:
+async def balance(body: BalanceAsk, request: Request, services: ServicesDep) -> Response:
     """How strong a race or power is: bots play games; each line has the estimate so far, the last one the
     full report.
 
@@ -47,8 +47,10 @@ async def balance(wish: BalanceAsk, request: Request, services: ServicesDep) -> 
     """
     if not services.replays.take(address(request)):
         raise Refused(429, "too_fast")
-    plan, total = await read_for(request, services, balance_begun, wish.pack, wish.piece, wish.games)
-    lines = _Balance(services, asker(request), plan, total, wish.lang).lines(table_view.texts(wish.lang))
+    plan, total = await read_for(request, services, balance_begun, body.pack, body.piece, body.games)
+    lines = _Balance(services, client_site(request), plan, total, body.lang).lines(
+        table_view.texts(body.lang)
+    )
     return StreamingResponse(lines, media_type=NDJSON, headers={"cache-control": "no-store"})
 
 
@@ -56,9 +58,9 @@ class _Balance:
     """Plays a few games at a time, each when the fair queue gives this client its turn."""
 
     def __init__(self, services: Services, who: str, plan: BalancePlan, total: int, lang: Lang) -> None:
-        self._house, self._plan, self._total, self._lang = services, plan, total, lang
+        self._services, self._plan, self._total, self._lang = services, plan, total, lang
         self._deals = services.balances.of(plan)
-        self._asker = Asker(who, self._placed)
+        self._client = Client(who, self._placed)
         self._place = 0
 
     def _placed(self, place: int) -> None:
@@ -70,8 +72,8 @@ class _Balance:
         return line.model_dump_json().encode() + b"\n"
 
     async def _so_far(self) -> bytes:
-        return await self._house.readers.run_for(
-            self._asker, balance_line, self._plan, self._total, dict(self._deals), self._lang
+        return await self._services.readers.run_for(
+            self._client, balance_line, self._plan, self._total, dict(self._deals), self._lang
         )
 
     async def lines(self, texts: Catalogue) -> AsyncIterator[bytes]:
@@ -79,7 +81,7 @@ class _Balance:
             yield await self._so_far()
             for numbers in missing(self._total, self._deals):
                 work = asyncio.ensure_future(
-                    self._house.bench.run_for(self._asker, play_some, self._plan, numbers)
+                    self._services.bench.run_for(self._client, play_some, self._plan, numbers)
                 )
                 try:
                     while not work.done():

@@ -47,7 +47,7 @@ from ...wire.pages import (
     Stages,
 )
 from ...wire.tables import Created, Joined, JoinTable, NewTable, TableInfo
-from ...workers.fair_queue import Asker, QueueFull
+from ...workers.fair_queue import Client, QueueFull
 from ...workers.pool import Failed, TimedOut
 from ..auth import enter
 from ..protection.addresses import site
@@ -204,10 +204,10 @@ async def series(packs: Packs, tokens: Tokens = 0, scores: Scores = "") -> Serie
 
 
 @router.post("/combos", responses=problems(413))
-async def combos(wish: ComboAsk) -> list[ComboName]:
+async def combos(body: ComboAsk) -> list[ComboName]:
     """The names of the combos on a score sheet; unknown ones are left out."""
-    spoken = every_name(wish.lang)
-    pairs = ((one, *one.split(" ")) for one in dict.fromkeys(wish.combos))
+    spoken = every_name(body.lang)
+    pairs = ((one, *one.split(" ")) for one in dict.fromkeys(body.combos))
     return [ComboName(id=one, name=spoken(race, power)) for one, power, race in pairs if knows(race, power)]
 
 
@@ -225,8 +225,8 @@ async def open_table(plan: NewTable, request: Request, services: ServicesDep) ->
     """Create a table. The keys are shown only in this answer."""
     if not services.openings.take(address(request)):
         raise Refused(429, "too_fast")
-    with _told():
-        return await services.rooms.open(plan, asker(request))
+    with pool_errors():
+        return await services.rooms.open(plan, client_site(request))
 
 
 @router.get("/tables/{id}", responses=problems(404, 503))
@@ -237,18 +237,18 @@ async def table(id: Id, key: TableKey, lang: Spoken, services: ServicesDep) -> T
 
 
 @router.post("/tables/{id}/join", responses=problems(404, 409, 413, 503))
-async def join(id: Id, wish: JoinTable, services: ServicesDep) -> Joined:
+async def join(id: Id, body: JoinTable, services: ServicesDep) -> Joined:
     """Take an open seat. The game begins when the last seat is taken."""
-    room, _ = await _enter(services, id, wish.key)
-    if not keys.same(keys.key_hash(wish.key), room.table.header.join):
+    room, _ = await _enter(services, id, body.key)
+    if not keys.same(keys.key_hash(body.key), room.table.header.join):
         raise Refused(404, "bad_key")
-    name, key = tidy(wish.name), keys.new_key()
+    name, key = tidy(body.name), keys.new_key()
     if not name:
         raise Refused(422, "no_name")
-    entry = await room.wish(lambda table, now: commands.join(table, name, keys.key_hash(key), now))
+    entry = await room.run(lambda table, now: commands.join(table, name, keys.key_hash(key), now))
     if not room.table.open_seats:
         try:
-            await room.wish(commands.begin)
+            await room.run(commands.begin)
         except Refusal as refusal:
             if refusal.cause == "storage":
                 raise  # the seat is taken anyway; the owner can begin the game
@@ -298,10 +298,10 @@ async def delete(id: Id, key: TableKey, services: ServicesDep) -> Response:
 
 
 @router.post("/replay", response_model=ReplayFrame, responses=problems(404, 409, 413, 503))
-async def replay(wish: ReplayAsk, request: Request, services: ServicesDep) -> Response:
+async def replay(body: ReplayAsk, request: Request, services: ServicesDep) -> Response:
     """One position of a record, or of a table whose game is over."""
-    text = await _text(wish, request, services)
-    return await written(request, services, replay_frame, text, wish.at, wish.lang)
+    text = await _text(body, request, services)
+    return await written(request, services, replay_frame, text, body.at, body.lang)
 
 
 @router.post(
@@ -309,15 +309,15 @@ async def replay(wish: ReplayAsk, request: Request, services: ServicesDep) -> Re
     response_class=StreamingResponse,
     responses={200: _LINES, **plain_problems(400, 404, 409, 413, 422, 429, 503)},
 )
-async def analysis(wish: ReplayAsk, request: Request, services: ServicesDep, lang: Spoken) -> Response:
+async def analysis(body: ReplayAsk, request: Request, services: ServicesDep, lang: Spoken) -> Response:
     """Win chances, mistakes, luck and declines: JSON lines with the progress, the last one with the full
     result.
 
     Closing the connection stops it. While the request waits in the queue, lines say how many are before it.
     """
-    text = await _text(wish, request, services)
+    text = await _text(body, request, services)
     total = await read_for(request, services, analysis_parts, text)
-    lines = _Analysis(services, asker(request), text, total, wish.lang).lines(table_view.texts(lang))
+    lines = _Analysis(services, client_site(request), text, total, body.lang).lines(table_view.texts(lang))
     return StreamingResponse(lines, media_type=NDJSON, headers={"cache-control": "no-store"})
 
 
@@ -325,8 +325,8 @@ class _Analysis:
     """Analyses one turn of the game at a time, each when the fair queue gives this client its turn."""
 
     def __init__(self, services: Services, who: str, text: str, total: int, lang: Lang) -> None:
-        self._house, self._text, self._total, self._lang = services, text, total, lang
-        self._asker = Asker(who, self._placed)
+        self._services, self._text, self._total, self._lang = services, text, total, lang
+        self._client = Client(who, self._placed)
         self._parts: list[Part] = []
         self._place = 0
 
@@ -341,7 +341,7 @@ class _Analysis:
         try:
             for number in range(self._total):
                 work = asyncio.ensure_future(
-                    self._house.bench.run_for(self._asker, analysis_part, self._text, number)
+                    self._services.bench.run_for(self._client, analysis_part, self._text, number)
                 )
                 try:
                     while not work.done():
@@ -350,8 +350,8 @@ class _Analysis:
                     self._parts.append(work.result())
                 finally:
                     work.cancel()
-            yield await self._house.readers.run_for(
-                self._asker, analysis_line, self._text, self._parts, self._lang
+            yield await self._services.readers.run_for(
+                self._client, analysis_line, self._text, self._parts, self._lang
             )
         except QueueFull as full:
             yield self._line(error=texts.say("server.table.problem.busy", waiting=full.waiting))
@@ -366,14 +366,14 @@ async def read_for(
     """Run work on untrusted text, or work too long for the event loop, in a worker process; the process is
     killed when the client disconnects.
     """
-    who = Asker(asker(request))
+    who = Client(client_site(request))
     work = asyncio.ensure_future(services.readers.run_for(who, call, *args, **kwargs))
     leaving = asyncio.ensure_future(_hangs_up(request))
     try:
         await asyncio.wait({work, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
             raise Refused(503, "failed")  # the client is gone: nobody reads this
-        with _told():
+        with pool_errors():
             return work.result()
     finally:
         work.cancel()
@@ -410,7 +410,7 @@ def _json(answer: bytes) -> Response:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def pool_errors() -> Iterator[None]:
     """Turn errors of the worker pool into refusals with a reason."""
     try:
         yield
@@ -424,14 +424,14 @@ def _told() -> Iterator[None]:
         raise Refused(500, "failed") from failure
 
 
-async def _text(wish: ReplayAsk, request: Request, services: Services) -> str:
+async def _text(body: ReplayAsk, request: Request, services: Services) -> str:
     if not services.replays.take(address(request)):
         raise Refused(429, "too_fast")
-    if wish.record:
-        return wish.record
-    if wish.position:
-        return await read_for(request, services, record_at, wish.position)
-    room, who = await _enter(services, wish.table, wish.key)
+    if body.record:
+        return body.record
+    if body.position:
+        return await read_for(request, services, record_at, body.position)
+    room, who = await _enter(services, body.table, body.key)
     return _record(room, who)
 
 
@@ -439,6 +439,6 @@ def address(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-def asker(request: Request) -> str:
+def client_site(request: Request) -> str:
     """The client as the fair queue counts it."""
     return site(address(request))

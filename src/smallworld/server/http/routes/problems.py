@@ -45,8 +45,8 @@ def problem(status: int, error: str, faults: Sequence[str] = ()) -> JSONResponse
 
 def handful(faults: Sequence[str]) -> list[str]:
     """A bounded list of faults: a request with ten thousand faults must not get a huge answer."""
-    told = [fault if len(fault) <= _LETTERS else f"{fault[:_LETTERS]} …" for fault in faults[:_FAULTS]]
-    return told if len(faults) <= _FAULTS else [*told, f"… + {len(faults) - _FAULTS}"]
+    shortened = [fault if len(fault) <= _LETTERS else f"{fault[:_LETTERS]} …" for fault in faults[:_FAULTS]]
+    return shortened if len(faults) <= _FAULTS else [*shortened, f"… + {len(faults) - _FAULTS}"]
 
 
 def add_problems(app: FastAPI) -> None:

@@ -81,9 +81,9 @@ def accepted(header: str) -> list[str]:
     """The supported encodings a browser accepts, smallest first. `q=0` means: not this one."""
     weights: dict[str, float] = {}
     for part in header.lower().split(","):
-        name, _, wish = part.partition(";")
+        name, _, quality = part.partition(";")
         try:
-            weights[name.strip()] = float(wish.partition("q=")[2] or 1)
+            weights[name.strip()] = float(quality.partition("q=")[2] or 1)
         except ValueError:
             weights[name.strip()] = 0  # cannot be parsed: the plain file is always right
     return [name for name in ENCODINGS if weights.get(name, weights.get("*", 0)) > 0]

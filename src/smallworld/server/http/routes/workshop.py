@@ -36,17 +36,17 @@ async def board(lang: Lang, board: BoardId, request: Request, services: Services
 
 
 @router.post("/workshop/check", response_model=Checked, responses=problems(413, 503))
-async def check(wish: WorkshopAsk, request: Request, services: ServicesDep) -> Response:
+async def check(body: WorkshopAsk, request: Request, services: ServicesDep) -> Response:
     """What is wrong with a pack, field by field; if nothing is, how its pieces look at a table."""
     _take(services, request)
-    return await written(request, services, checked, wish.pack, wish.board, wish.lang)
+    return await written(request, services, checked, body.pack, body.board, body.lang)
 
 
 @router.post("/workshop/open", response_model=Opened, responses=problems(413, 503))
-async def open_file(wish: OpenAsk, request: Request, services: ServicesDep) -> Response:
+async def open_file(body: OpenAsk, request: Request, services: ServicesDep) -> Response:
     """A TOML file in the workshop's form."""
     _take(services, request)
-    return await written(request, services, opened, wish.text, wish.lang)
+    return await written(request, services, opened, body.text, body.lang)
 
 
 @router.get("/workshop/printed/{kind}/{id}", response_model=Opened, responses=problems(503))
@@ -58,12 +58,12 @@ async def copy(
 
 
 @router.post("/library", response_model=Library, responses=problems(413, 503))
-async def encyclopedia(wish: LibraryAsk, request: Request, services: ServicesDep) -> Response:
+async def encyclopedia(body: LibraryAsk, request: Request, services: ServicesDep) -> Response:
     """The encyclopedia of a table with homebrew."""
     _take(services, request)
-    chosen = tuple(sorted(wish.options.items()))
+    chosen = tuple(sorted(body.options.items()))
     return await written(
-        request, services, library, wish.lang, tuple(wish.packs), wish.board, chosen, tuple(wish.homebrew)
+        request, services, library, body.lang, tuple(body.packs), body.board, chosen, tuple(body.homebrew)
     )
 
 

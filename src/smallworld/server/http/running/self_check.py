@@ -26,7 +26,7 @@ class Finding:
     text: str
 
 
-def look_at(settings: Settings, workers: int = 1) -> list[Finding]:
+def check_setup(settings: Settings, workers: int = 1) -> list[Finding]:
     return [
         *_database(settings, workers),
         *_listening(settings),

@@ -47,8 +47,10 @@ def run(settings: Settings, listening: socket.socket, alive: Callable[[], None])
 
 
 def configuration(app: FastAPI, settings: Settings) -> uvicorn.Config:
-    door = ConnectionLimits(settings.limits, room_for(settings.limits), settings.proxies, app.state.metrics)
-    http, sockets = protocols(door)
+    connections = ConnectionLimits(
+        settings.limits, room_for(settings.limits), settings.proxies, app.state.metrics
+    )
+    http, sockets = protocols(connections)
     return uvicorn.Config(
         app,
         http=http,

@@ -94,12 +94,12 @@ class Supervisor:
 
     def _start(self) -> None:
         pulse = self._context.RawValue(ctypes.c_uint64, 0)
-        trouble, told = self._context.Pipe(duplex=False)
+        trouble, failed = self._context.Pipe(duplex=False)
         process = self._context.Process(
-            target=work, args=(self._settings, self._listening, self._count, pulse, told), name="smallworld"
+            target=work, args=(self._settings, self._listening, self._count, pulse, failed), name="smallworld"
         )
         process.start()
-        told.close()
+        failed.close()
         self._workers.append(_Worker(process, pulse, trouble, monotonic()))
 
     def _must_start(self, worker: _Worker, what: str) -> None:
@@ -135,7 +135,7 @@ class Supervisor:
 
 
 def work(
-    settings: Settings, listening: socket.socket, count: int, pulse: ctypes.c_uint64, told: Connection
+    settings: Settings, listening: socket.socket, count: int, pulse: ctypes.c_uint64, failed: Connection
 ) -> None:
     """The main function of a server process."""
     _end_with_parent()
@@ -155,7 +155,7 @@ def work(
                 "--database-url, or start one worker"
             )
     except SmallWorldError as error:
-        told.send(error.faults)
+        failed.send(error.faults)
         return
 
     def alive() -> None:

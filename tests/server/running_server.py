@@ -46,7 +46,7 @@ PLENTY = Limits(
 )
 
 
-class House:
+class RunningServer:
     def __init__(self, settings: Settings) -> None:
         if settings.limits == Limits():
             settings = replace(settings, limits=PLENTY)
@@ -63,7 +63,7 @@ class House:
         self.loop.run_until_complete(self._server.serve(sockets=[self._listening]))
         self.loop.close()
 
-    def __enter__(self) -> House:
+    def __enter__(self) -> RunningServer:
         self._thread.start()
         wait_for(lambda: self._server.started or not self._thread.is_alive())
         assert self._server.started, "the server did not start"
@@ -190,7 +190,7 @@ class Line:
             self.next()
         return self.picture
 
-    def wish(self, **message: Any) -> Message:
+    def request(self, **message: Any) -> Message:
         """Send something with a number, and what is answered to it: accepted or refused."""
         self._number += 1
         self.send(**message, id=self._number)
@@ -198,7 +198,7 @@ class Line:
 
     def move(self, *actions: str, version: int | None = None) -> Message:
         at = self.picture["version"] if version is None else version
-        answer = self.wish(type="move", version=at, actions=list(actions))
+        answer = self.request(type="move", version=at, actions=list(actions))
         if answer["type"] == "accepted":
             self.until_picture(lambda picture: picture["version"] >= answer["version"])
         return answer

@@ -15,7 +15,7 @@ from pathlib import Path
 START_SECONDS = 60.0
 
 
-class House:
+class ServerProcess:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.port = _free_port()
