@@ -40,7 +40,7 @@ def parsers() -> dict[str, Parser]:
     from smallworld.cli.files import read_json
     from smallworld.cli.read_position import from_text
     from smallworld.engine import Game, SmallWorldError, parse_action, parse_position, read_record, state_from
-    from smallworld.engine.notation.compress import squeezed, unsqueezed
+    from smallworld.engine.notation.compress import compressed, decompressed
     from smallworld.engine.notation.strings import parse_world_key
     from smallworld.lab.analysis import from_json as read_analysis
     from smallworld.packs import daily, load_world, world_from_description, world_from_key
@@ -76,8 +76,8 @@ def parsers() -> dict[str, Parser]:
 
     def link(text: str) -> None:
         packs_named([text])
-        assert unsqueezed(squeezed(text)) == text
-        unsqueezed(text)
+        assert decompressed(compressed(text)) == text
+        decompressed(text)
 
     def sheet(text: str) -> None:
         read = score_sheet.from_json if text.startswith("{") else score_sheet.from_csv

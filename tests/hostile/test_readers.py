@@ -26,7 +26,7 @@ from smallworld.engine import (
     world_key,
     write_record,
 )
-from smallworld.engine.notation.compress import MOST_BYTES, squeezed, unsqueezed
+from smallworld.engine.notation.compress import MOST_BYTES, compressed, decompressed
 from smallworld.engine.notation.description_values import MOST_FAULTS
 from smallworld.engine.notation.strings import parse_world_key
 from smallworld.packs import daily, load_world, world_from_description, world_from_key
@@ -147,7 +147,7 @@ HOSTILE: dict[str, Hostile] = {
     "pack in a link": (lambda text: packs_named([text]), lambda size: f"a.1.{'A' * size}"),
     "pack that unpacks": (
         lambda text: packs_named([text]),
-        lambda size: f"a.1.{squeezed(json.dumps({'id': 'a', 'x': ' ' * size}))}",
+        lambda size: f"a.1.{compressed(json.dumps({'id': 'a', 'x': ' ' * size}))}",
     ),
     "description of many keys": (
         read_description,
@@ -220,11 +220,11 @@ def test_a_bomb_is_not_unpacked() -> None:
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     bomb = packer.compress(b"a" * 50_000_000) + packer.flush()
     with pytest.raises(NotationError, match=f"longer than {MOST_BYTES} bytes"):
-        unsqueezed(base64.b64encode(bomb, b"._").rstrip(b"=").decode())
+        decompressed(base64.b64encode(bomb, b"._").rstrip(b"=").decode())
 
 
 def test_a_string_brings_few_packs() -> None:
-    brought = squeezed(json.dumps({"id": "a", "x": " " * 90_000}))
+    brought = compressed(json.dumps({"id": "a", "x": " " * 90_000}))
     packs = "-".join(f"a{number}.1.{brought}" for number in range(300))
     with pytest.raises(NotationError, match="more than 4 packs"):
         parse_world_key(f"base_2p.2.10~base.1-{packs}~all~all~")

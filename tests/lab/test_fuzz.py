@@ -250,7 +250,7 @@ def test_a_crash_is_a_failure_with_the_game_that_leads_to_it(monkeypatch: pytest
     def crash(s: State, log: Log) -> None:
         raise RuntimeError("out of tokens")
 
-    monkeypatch.setattr(pick, "enlist", crash)
+    monkeypatch.setattr(pick, "take_tokens", crash)
     world = load_world(players=2)
     _, failure = fuzz_game(world, "crash")
     assert failure is not None

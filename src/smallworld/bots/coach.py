@@ -15,7 +15,7 @@ from smallworld.engine import actions as ac
 from smallworld.engine.notation.position_string import position_string
 from smallworld.engine.position import state as st
 from smallworld.engine.position.state import State
-from smallworld.engine.turn.steps.party_order import foresight
+from smallworld.engine.turn.steps.party_order import next_targets
 from smallworld.engine.turn.turn import CODES, play
 from smallworld.engine.verbs.asked import race_asked
 from smallworld.engine.verbs.chance import Seeded, outcomes
@@ -279,7 +279,7 @@ def _aims(start: State, plan: list[int]) -> list[int]:
         if code >> ac.SHIFT == ac.PLACE:
             s.tokens[code & 63] += code >> 6 & 63
             s.hand[race] -= code >> 6 & 63
-    return [target.region for target in foresight(s)[0]]
+    return [target.region for target in next_targets(s)[0]]
 
 
 def _by_the_rules(start: State) -> list[int]:

@@ -32,7 +32,7 @@ def imagine(view: View) -> State:
 
 def leads_a_party(s: State) -> bool:
     """Whether the seat decides for a party that has several equal options, not for itself."""
-    return s.step == st.CONQUER and s.acting == s.world.led != NONE
+    return s.step == st.CONQUER and s.acting == s.world.party_race != NONE
 
 
 def region_worth(s: State, race: int, region: int) -> int:
@@ -71,7 +71,7 @@ def conquest_coins(s: State, race: int, region: int) -> int:
 
 def army(s: State, race: int) -> int:
     """All tokens of a race, on the map and in hand, and helpers that fight beside them."""
-    if race == s.world.led:
+    if race == s.world.party_race:
         return s.world.supply[race]  # a party comes with all its tokens
     helpers = s.combos[race].auxiliaries
     count = s.world.supply[race] - s.tray[race]
@@ -82,7 +82,7 @@ def army(s: State, race: int) -> int:
 
 def recruits_due(s: State, race: int) -> int:
     """Tokens that will join a race when it redeploys, while it is still conquering."""
-    combo = s.combos[race].force
+    combo = s.combos[race].acting_combo
     if not combo.recruits or s.acting != race or s.step not in (st.READY, st.CONQUER, st.ROLLED):
         return 0
     scene = PieceView(s, race, combo)

@@ -23,7 +23,7 @@ MODULES: Final = (
     "smallworld.engine.bits",
     "smallworld.engine.verbs.chance",
     "smallworld.engine.world.combo",
-    "smallworld.engine.world.phase_index",
+    "smallworld.engine.world.turn_shortcuts",
     "smallworld.engine.turn.apply_changes",
     "smallworld.engine.position.region_contents",
     "smallworld.engine.turn.decision_stack",

@@ -106,7 +106,7 @@ def _roll(s: State, code: int) -> Choice:
     region, way = code & 63, code >> 6 & 63
     means = s.world.means[way - 1] if way else None
     receipt = conquest_receipt(s, region, means)
-    cost = party_cost(s, code) if s.combo.led else receipt.total
+    cost = party_cost(s, code) if s.combo.by_party else receipt.total
     have = price.have_for(s, region)
     short = cost - have
     if short <= 0:
@@ -114,7 +114,7 @@ def _roll(s: State, code: int) -> Choice:
     elif means is not None and means.rolls:
         topic = "goes_on"
     else:
-        topic = "party" if s.combo.led else "last"
+        topic = "party" if s.combo.by_party else "last"
     thing = None if means is None else Thing("means", means.id)
     return Choice(
         code,

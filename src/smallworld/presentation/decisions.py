@@ -75,7 +75,7 @@ def decision(s: State) -> Decision:
 
 
 def _topic(s: State, race: int) -> str:
-    if s.step in ACTING and s.combo.led:
+    if s.step in ACTING and s.combo.by_party:
         return "party"
     if s.step == st.READY and not s.is_active(race):
         return "elders"

@@ -16,13 +16,13 @@ from .players import offer
 from .results import score
 
 
-def broken_numbers(s: State, look: Sampling = ALL_ITEMS) -> list[str]:
+def broken_numbers(s: State, sampling: Sampling = ALL_ITEMS) -> list[str]:
     """Every wrong number shown for the current choices. The position is not changed."""
     if s.over or s.is_chance:
         return []
     found = choices(view(s, s.seat))
-    faults = [fault for choice in look.some(found) for fault in _faults(s, choice)]
-    for seat in look.some(range(len(s.coins))):
+    faults = [fault for choice in sampling.some(found) for fault in _faults(s, choice)]
+    for seat in sampling.some(range(len(s.coins))):
         shown = score(s, seat)
         if shown.receipt.total != income(s, seat) or not shown.receipt.adds_up:
             faults.append(f"seat {seat} is shown {shown.receipt}, and would score {income(s, seat)}")

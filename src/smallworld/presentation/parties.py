@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from smallworld.engine import State
 from smallworld.engine.events import Stage, Why
-from smallworld.engine.turn.steps.party_order import foresight
+from smallworld.engine.turn.steps.party_order import next_targets
 from smallworld.engine.world.world import NONE
 
 
@@ -21,7 +21,7 @@ class Aims(NamedTuple):
 def aims(s: State) -> Aims | None:
     if s.world.party is None or s.is_chance:
         return None
-    left, stages = foresight(s)
+    left, stages = next_targets(s)
     if not left:
         return None
     ways = tuple(sorted({target.way for target in left if target.way != NONE}))

@@ -54,7 +54,7 @@ def player(s: State, seat: int) -> Player:
         tuple([_troop(s, race) for race in s.races_of(seat)]),
         _captives(s, seat) if s.world.people else (),
         party,
-        s.tray[s.world.led] if party else 0,
+        s.tray[s.world.party_race] if party else 0,
         s.world.party is not None and party_order.guide(s) == seat,
     )
 

@@ -12,7 +12,7 @@ from smallworld.engine.bits import regions as numbers
 from smallworld.engine.content.pieces import Power, Race
 from smallworld.engine.effects import Defence
 from smallworld.engine.position import state as st
-from smallworld.engine.turn.gates import ENTRY, REACH, TERRAIN, lead, targets
+from smallworld.engine.turn.gates import ENTRY, REACH, TERRAIN, start_acting, targets
 from smallworld.engine.turn.steps.price import cost_of, have_for
 from smallworld.engine.world.world import DIE_MAX, NONE
 
@@ -55,7 +55,7 @@ def region_keys(s: State) -> list[tuple[Any, ...]]:
     for number, race in enumerate(s.occ):
         holder = holders.get(race)
         if holder is None:
-            combo = s.combos[race] if s.bulwark[race] else None
+            combo = s.combos[race] if s.race_defence[race] else None
             holder = holders[race] = (race, s.owner[race], s.is_active(race), combo)
         if special >> number & 1:
             markers = [(marker, owner_of(s, marker)) for marker in s.markers_in(number)]
@@ -75,7 +75,7 @@ def region(s: State, number: int) -> Region:
 def _holder(s: State, race: int) -> tuple[int, bool, tuple[Lying, ...]]:
     """Seat, whether active, and what defends all regions of the race."""
     owner = s.owner[race]
-    if owner == NONE or not s.bulwark[race]:
+    if owner == NONE or not s.race_defence[race]:
         return owner, s.is_active(race), ()
     names = [effect.name for _, effect in s.combos[race].effects if isinstance(effect, Defence)]
     return owner, s.is_active(race), tuple(Lying(Thing("marker", name), 1, owner) for name in names)
@@ -208,7 +208,7 @@ def remedy(s: State, denial: Denial) -> Remedy:
         if power != s.badge[race]:
             trial = s.copy()
             trial.combos[race] = s.world.combo(race, power)
-            lead(trial, race)
+            start_acting(trial, race)
             if not gate.shut(trial, None) >> number & 1:
                 found.append(power)
     return Remedy(all(denial.facts.get(fact) != "none" for fact in _WAYS), tuple(found))

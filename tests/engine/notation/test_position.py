@@ -28,7 +28,7 @@ from smallworld.packs import world_from_key
 from ..tools import BOARDS, LINK_SAFE, base_world, random_states, sampled_states
 from ..workshop import workshop_world
 
-# What `gates.lead` works out for whoever acts; it is left over, and means nothing, in other steps.
+# What `gates.start_acting` works out for whoever acts; it is left over, and means nothing, in other steps.
 WORKED_OUT = {"combo", "reach", "open", "strict"}
 
 FIELDS = (

@@ -94,8 +94,8 @@ def test_a_rule_that_joins_works_for_every_race_as_a_piece_of_it() -> None:
 
 
 def test_a_rule_that_joins_asks_as_a_race_and_not_a_second_time_as_a_rule() -> None:
-    assert "den" in [court_world().questions[n].id for n in court_world().rules_ask["setup"]]
-    assert set(court_world().rules_ask) == {"setup"}
+    assert "den" in [court_world().questions[n].id for n in court_world().rule_questions["setup"]]
+    assert set(court_world().rule_questions) == {"setup"}
 
 
 def test_a_world_without_such_a_rule_knows_nobody() -> None:

@@ -52,9 +52,9 @@ def test_what_a_place_lent_its_loser_no_longer_shuts_anything(lent: str, marker:
 def test_whoever_admitted_no_help_by_a_place_admits_it_again() -> None:
     lent = '[power.lent]\ntokens = 4\n[[power.lent.effects]]\nkind = "unaided"'
     game = game_of(lent, HOLDS_STONEHEDGE)
-    assert game.state.strict
+    assert game.state.tokens_only
     game.play("c12")
-    assert game.state.strict == 0
+    assert game.state.tokens_only == 0
     assert broken_laws(game.state) == []
 
 

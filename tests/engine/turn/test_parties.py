@@ -23,7 +23,7 @@ from smallworld.engine import (
 )
 from smallworld.engine.laws.laws import broken_laws
 from smallworld.engine.turn.gates import gates
-from smallworld.engine.turn.steps.party_order import foresight
+from smallworld.engine.turn.steps.party_order import next_targets
 from smallworld.lab.fuzz import fuzz_game
 from smallworld.packs import find_packs, load_world, world_from_description
 from smallworld.packs.base import pack as BASE
@@ -51,12 +51,12 @@ def test_a_party_has_a_seat_a_purse_and_its_natives() -> None:
     state = new_state(world)
     assert (world.players, world.seats, world.rounds) == (1, 2, 4)
     assert state.coins == [5, 2]
-    assert state.active[1] == world.led == world.race_index("lost_tribes")
-    assert state.is_active(world.led)
-    assert state.tray[world.led] == 3
+    assert state.active[1] == world.party_race == world.race_index("lost_tribes")
+    assert state.is_active(world.party_race)
+    assert state.tray[world.party_race] == 3
     by_rule = [(absent.piece.id, absent.rule) for absent in world.left_out if absent.rule is not None]
     assert by_rule == [("wealthy", party_brew.Gang)]
-    assert party_brew.world(gangsters="9").supply[world.led] == 9
+    assert party_brew.world(gangsters="9").supply[world.party_race] == 9
 
 
 @pytest.mark.parametrize(
@@ -295,11 +295,11 @@ def test_what_they_would_do_now_is_foreseen_and_changes_nothing() -> None:
         party={"regions": {16: 1}},
     )
     before = state.copy()
-    left, stages = foresight(state)
+    left, stages = next_targets(state)
     assert state == before
     assert [target.region for target in left] == [17]
     assert [stage.rule for stage in stages] == ["cheapest", "worth"]
-    assert foresight(new_state(load_world(players=2))) == ([], ())
+    assert next_targets(new_state(load_world(players=2))) == ([], ())
 
 
 # --- games --------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from smallworld.engine import (
     write_record,
 )
 from smallworld.engine.content.pieces import Piece
-from smallworld.engine.notation.compress import MOST_BYTES, squeezed, unsqueezed
+from smallworld.engine.notation.compress import MOST_BYTES, compressed, decompressed
 from smallworld.engine.notation.strings import pack_name, parse_world_key
 from smallworld.lab.fuzz import fuzz_game
 from smallworld.packs import find_packs, load_world, world_from_key
@@ -231,15 +231,15 @@ def test_the_top_of_the_column_is_part_of_the_world() -> None:
 
 
 def test_a_text_in_a_string_is_whole_or_refused() -> None:
-    text = squeezed("hill or swamp " * 20)
-    assert unsqueezed(text) == "hill or swamp " * 20
+    text = compressed("hill or swamp " * 20)
+    assert decompressed(text) == "hill or swamp " * 20
     for broken in (text[: len(text) // 2], text + "AAAA", text[:5] + "AAAA" + text[9:], "!"):
         with pytest.raises(NotationError):
-            unsqueezed(broken)
-    bomb = squeezed("a" * MOST_BYTES)
+            decompressed(broken)
+    bomb = compressed("a" * MOST_BYTES)
     assert len(bomb) < 400
     with pytest.raises(NotationError, match="too long"):
-        squeezed("a" * (MOST_BYTES + 1))
+        compressed("a" * (MOST_BYTES + 1))
 
 
 def test_a_key_cut_in_half_is_refused() -> None:
@@ -248,4 +248,4 @@ def test_a_key_cut_in_half_is_refused() -> None:
     with pytest.raises((NotationError, PackError)):
         world_from_key(parse_world_key(key.replace(packs, packs[:-30])))
     with pytest.raises(PackError, match=r"cannot be read|is not JSON"):
-        world_from_key(parse_world_key(key.replace(packs, f"base.1-badgers.1.{squeezed('[' * 5000)}")))
+        world_from_key(parse_world_key(key.replace(packs, f"base.1-badgers.1.{compressed('[' * 5000)}")))

@@ -67,7 +67,7 @@ def test_what_makes_no_sense_is_refused_with_a_sentence(
 
 def test_the_number_of_tokens_is_an_option_and_the_module_is_named() -> None:
     world = chosen_world(CRUSADE, players=1, options={"tribes": "19"})
-    assert world.supply[world.led] == 19
+    assert world.supply[world.party_race] == 19
     (option,) = [one for one in pack_options(world, "fr") if one.id == "tribes"]
     assert option.values[0].id == "14"
     (module,) = [one for one in modules("es") if one.id == "crusade"]

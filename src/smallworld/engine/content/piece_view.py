@@ -237,7 +237,7 @@ class PieceView:
         world, out = self._state.world, 0
         for entry in self._state.markers:
             piece = world.joins[entry >> 6]
-            if piece >= 0 and not world.serving[piece]:
+            if piece >= 0 and not world.serves_parties[piece]:
                 out |= 1 << (entry & 63)
         return out
 
@@ -273,7 +273,7 @@ class PieceView:
     @property
     def spare(self) -> int:
         """Tokens in hand, without those that only attack."""
-        return self.hand - self._combo.force.attack_only
+        return self.hand - self._combo.acting_combo.attack_only
 
     @property
     def tray(self) -> int:

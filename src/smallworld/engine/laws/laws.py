@@ -18,7 +18,7 @@ from ..position.region_contents import joined_now
 from ..position.setup import once_allowed, position_faults, too_many_declined
 from ..position.state import State
 from ..position.token_markers import extra_tokens, people_faults
-from ..turn.gates import OWN, gates, lead, targets
+from ..turn.gates import OWN, gates, start_acting, targets
 from ..turn.steps import price, score
 from ..turn.turn import codes, play
 from ..verbs.chance import outcomes
@@ -40,20 +40,20 @@ def broken_cheap_laws(s: State) -> list[str]:
     return [fault for law in CHEAP for fault in law(s, ALL_ITEMS)]
 
 
-def broken_laws(s: State, look: Sampling | None = None, *, strings: bool = True) -> list[str]:
+def broken_laws(s: State, sampling: Sampling | None = None, *, strings: bool = True) -> list[str]:
     """Every law this position breaks; empty if none. The position is not changed.
 
     `strings`: also the most expensive law, which writes and reads the position.
     """
     before = s.copy()
-    look = look or ALL_ITEMS
-    broken = [fault for law in (*CHEAP, *DEAR, *(DEAREST if strings else ())) for fault in law(s, look)]
+    sampling = sampling or ALL_ITEMS
+    broken = [fault for law in (*CHEAP, *DEAR, *(DEAREST if strings else ())) for fault in law(s, sampling)]
     if s != before:
         broken.append("asking changed the position")
     return broken
 
 
-def tokens_are_conserved(s: State, look: Sampling) -> list[str]:
+def tokens_are_conserved(s: State, sampling: Sampling) -> list[str]:
     faults = []
     on_map = [0] * len(s.hand)
     for race, count in zip(s.occ, s.tokens, strict=True):
@@ -66,7 +66,7 @@ def tokens_are_conserved(s: State, look: Sampling) -> list[str]:
     return faults
 
 
-def masks_match_the_map(s: State, look: Sampling) -> list[str]:
+def masks_match_the_map(s: State, sampling: Sampling) -> list[str]:
     masks = [0] * len(s.mask)
     for region, race in enumerate(s.occ):
         if race != NONE:
@@ -74,9 +74,9 @@ def masks_match_the_map(s: State, look: Sampling) -> list[str]:
     return [] if masks == s.mask else ["the masks of the races do not match the map"]
 
 
-def guards_match_their_receipts(s: State, look: Sampling) -> list[str]:
+def guards_match_their_receipts(s: State, sampling: Sampling) -> list[str]:
     faults = []
-    for region in look.some(range(len(s.occ))):
+    for region in sampling.some(range(len(s.occ))):
         if defence_receipt(s, region).total != s.guard[region] + s.tokens[region]:
             faults.append(
                 f"region {region}: guard {s.guard[region]} + tokens is not {defence_receipt(s, region)}"
@@ -84,11 +84,11 @@ def guards_match_their_receipts(s: State, look: Sampling) -> list[str]:
     return faults
 
 
-def position_is_possible(s: State, look: Sampling) -> list[str]:
+def position_is_possible(s: State, sampling: Sampling) -> list[str]:
     return position_faults(s)
 
 
-def legal_is_never_empty(s: State, look: Sampling) -> list[str]:
+def legal_is_never_empty(s: State, sampling: Sampling) -> list[str]:
     if s.over:
         return ["actions after the end"] if codes(s) else []
     found = codes(s)
@@ -98,7 +98,7 @@ def legal_is_never_empty(s: State, look: Sampling) -> list[str]:
     return faults
 
 
-def chance_is_what_is_legal(s: State, look: Sampling) -> list[str]:
+def chance_is_what_is_legal(s: State, sampling: Sampling) -> list[str]:
     faults, possible = [], outcomes(s)
     if s.is_chance and sum(probability for _, probability in possible) != 1:
         faults.append("probabilities do not add up to 1")
@@ -107,10 +107,14 @@ def chance_is_what_is_legal(s: State, look: Sampling) -> list[str]:
     return faults
 
 
-def check_agrees_with_legal(s: State, look: Sampling) -> list[str]:
+def check_agrees_with_legal(s: State, sampling: Sampling) -> list[str]:
     found = set(codes(s))
     faults = []
-    for action in (*WITHOUT_REGION, *look.some(candidate_actions(s.world)), *look.some(sorted(found))):
+    for action in (
+        *WITHOUT_REGION,
+        *sampling.some(candidate_actions(s.world)),
+        *sampling.some(sorted(found)),
+    ):
         reasons = check(s, action)
         if bool(reasons) == (action in found):
             said = ", ".join(reason.rule for reason in reasons) or "nothing against it"
@@ -139,10 +143,10 @@ def candidate_actions(world: World) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def receipts_add_up(s: State, look: Sampling) -> list[str]:
+def receipts_add_up(s: State, sampling: Sampling) -> list[str]:
     faults = []
     if s.acting != NONE:
-        for region in look.some(range(len(s.occ))):
+        for region in sampling.some(range(len(s.occ))):
             ways: list[Means | None] = [None, *(s.world.means[index] for index in s.combo.means)]
             for means in ways:
                 receipt = conquest_receipt(s, region, means)
@@ -150,14 +154,14 @@ def receipts_add_up(s: State, look: Sampling) -> list[str]:
                     faults.append(
                         f"region {region}: cost {price.cost_of(s, region, means)}, receipt {receipt}"
                     )
-    for seat in look.some(range(len(s.coins))):
+    for seat in sampling.some(range(len(s.coins))):
         receipt, scored = score_receipt(s, seat), score.income(s, seat)
         if not receipt.adds_up or receipt.total != scored:
             faults.append(f"seat {seat}: scores {scored}, receipt {receipt}")
     return faults
 
 
-def one_declined_race_each(s: State, look: Sampling) -> list[str]:
+def one_declined_race_each(s: State, sampling: Sampling) -> list[str]:
     faults = []
     for seat in range(len(s.declined)):
         if too_many_declined(s, seat):
@@ -168,7 +172,7 @@ def one_declined_race_each(s: State, look: Sampling) -> list[str]:
     return faults
 
 
-def pieces_are_in_one_place(s: State, look: Sampling) -> list[str]:
+def pieces_are_in_one_place(s: State, sampling: Sampling) -> list[str]:
     """Every banner and every badge is with a player, in the column, in a stack or discarded, and only
     once."""
     faults = []
@@ -195,7 +199,7 @@ def _all_once(pieces: list[int], unseen: int, discards: int, count: int) -> bool
     return found == (1 << count) - 1 and len(pieces) + unseen.bit_count() + discards.bit_count() == count
 
 
-def finds_are_kept(s: State, look: Sampling) -> list[str]:
+def finds_are_kept(s: State, sampling: Sampling) -> list[str]:
     """A piece that was drawn from a deck lies on the map once; one that was not drawn does not."""
     faults = []
     for deck, names in enumerate(s.world.decks):
@@ -207,7 +211,7 @@ def finds_are_kept(s: State, look: Sampling) -> list[str]:
     return faults
 
 
-def joined_pieces_match_the_map(s: State, look: Sampling) -> list[str]:
+def joined_pieces_match_the_map(s: State, sampling: Sampling) -> list[str]:
     """Each race has the pieces that lie in its regions, and its combo is made with them."""
     faults = []
     for race, name in enumerate(s.world.race_ids):
@@ -219,7 +223,7 @@ def joined_pieces_match_the_map(s: State, look: Sampling) -> list[str]:
     return faults
 
 
-def transit_is_emptied(s: State, look: Sampling) -> list[str]:
+def transit_is_emptied(s: State, sampling: Sampling) -> list[str]:
     """No region that can only be passed through is held after a turn."""
     if s.step not in (st.PICK, st.OVER):
         return []
@@ -232,12 +236,12 @@ def transit_is_emptied(s: State, look: Sampling) -> list[str]:
     ]
 
 
-def people_are_in_one_place(s: State, look: Sampling) -> list[str]:
+def people_are_in_one_place(s: State, sampling: Sampling) -> list[str]:
     """Each token marker is with its race, or captive, or not in the game; only one of these."""
     return people_faults(s) if s.world.people else []
 
 
-def gates_and_list_agree(s: State, look: Sampling) -> list[str]:
+def gates_and_list_agree(s: State, sampling: Sampling) -> list[str]:
     """A region is a target exactly if no gate shuts it: for the ordinary way and each special means."""
     if s.step not in (st.READY, st.CONQUER, st.ROLLED):
         return []
@@ -251,16 +255,20 @@ def gates_and_list_agree(s: State, look: Sampling) -> list[str]:
     return faults
 
 
-def reach_is_up_to_date(s: State, look: Sampling) -> list[str]:
+def reach_is_up_to_date(s: State, sampling: Sampling) -> list[str]:
     if s.step not in (st.READY, st.CONQUER, st.ROLLED):
         return []
     fresh = s.copy()
-    lead(fresh, s.acting)
-    same = (fresh.reach, fresh.open, fresh.strict) == (s.reach, s.open, s.strict) and fresh.combo is s.combo
+    start_acting(fresh, s.acting)
+    same = (fresh.reach, fresh.open, fresh.tokens_only) == (
+        s.reach,
+        s.open,
+        s.tokens_only,
+    ) and fresh.combo is s.combo
     return [] if same else ["reach is out of date"]
 
 
-def string_survives(s: State, look: Sampling) -> list[str]:
+def string_survives(s: State, sampling: Sampling) -> list[str]:
     def same_world(_: WorldKey) -> World:
         return s.world
 
@@ -270,16 +278,20 @@ def string_survives(s: State, look: Sampling) -> list[str]:
         return [f"string changed on the way: {text}"]
     if sorted(codes(again)) != sorted(codes(s)):
         return [f"legal actions changed on the way through {text}"]
-    skip = {"combo", "reach", "open", "strict"} if s.step not in (st.READY, st.CONQUER, st.ROLLED) else set()
+    skip = (
+        {"combo", "reach", "open", "tokens_only"}
+        if s.step not in (st.READY, st.CONQUER, st.ROLLED)
+        else set()
+    )
     differing = [n for n in State.__slots__ if n not in skip and getattr(again, n) != getattr(s, n)]
     return [f"{name} was lost in {text}" for name in differing]
 
 
-def views_hide_coins(s: State, look: Sampling) -> list[str]:
+def views_hide_coins(s: State, sampling: Sampling) -> list[str]:
     if s.over:
         return []
     faults = []
-    for seat in look.some((SPECTATOR, *range(len(s.coins)))):
+    for seat in sampling.some((SPECTATOR, *range(len(s.coins)))):
         other = s.copy()
         other.coins = [
             coins if owner == seat or owner >= s.world.players else coins + 7
@@ -344,7 +356,7 @@ def play_and_follow_coins(s: State, action: int) -> list[str]:
 
 def coins_follow_events(s: State, action: int) -> list[str]:
     """Playing with and without a log gives the same position, and every coin has its event."""
-    silent, told = s.copy(), s.copy()
+    silent, logged = s.copy(), s.copy()
     play(silent, action)
-    faults = play_and_follow_coins(told, action)
-    return faults if silent == told else [*faults, LISTENING]
+    faults = play_and_follow_coins(logged, action)
+    return faults if silent == logged else [*faults, LISTENING]

@@ -16,7 +16,7 @@ _RAW: Final = -15  # no header and no checksum: a missing end is found without t
 
 
 @lru_cache(maxsize=64)
-def squeezed(text: str) -> str:
+def compressed(text: str) -> str:
     data = text.encode()
     if len(data) > MOST_BYTES:
         raise NotationError(f"a text of {len(data)} bytes is too long: at most {MOST_BYTES}")
@@ -25,7 +25,7 @@ def squeezed(text: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def unsqueezed(text: str) -> str:
+def decompressed(text: str) -> str:
     """Unpack a text. One that was cut, changed, or is longer than the limit is refused."""
     unpacker = zlib.decompressobj(_RAW)
     try:

@@ -16,7 +16,7 @@ from ..position import state as st
 from ..position.setup import derive, position_faults
 from ..position.state import State, settle_natives
 from ..turn import turn
-from ..turn.gates import lead
+from ..turn.gates import start_acting
 from ..turn.steps import pick, redeploy
 from ..world.world import COLUMN, NONE, START_COINS, World
 from .description_values import MOST_FAULTS, Reading
@@ -153,7 +153,7 @@ class _Builder(Reading):
         row, world = self.table("party", value), self.world
         if world.party is not None:
             self.s.coins[world.players] = self.number("party.coins", row.get("coins", world.party.purse))
-            self.read_land("party", world.led, row.get("regions", {}))
+            self.read_land("party", world.party_race, row.get("regions", {}))
         known = PARTY_KEYS if world.party is not None else ()
         self.faults += [f"party: {choices('key', key, known)}" for key in row if key not in known]
 
@@ -286,7 +286,7 @@ class _Builder(Reading):
         for elder in s.declined[s.turn]:
             if s.combos[elder].acts:
                 s.done |= 1 << elder
-        lead(s, race)
+        start_acting(s, race)
         if not isinstance(data.get("picked", False), bool):
             self.fault("picked", f"expected true or false, got {shown(data['picked'])}")
         s.picked = bool(data.get("picked", False))

@@ -127,8 +127,8 @@ def _arg(s: State, step: int, arg: int) -> str:
 def _question(s: State, arg: int) -> str:
     """The question, the race that asks it (none: a rule of the game), and its subject."""
     number, race, subject = question_parts(arg)
-    asker = s.world.race_ids[race] if race != NONE else ""
-    return f"{s.world.questions[number].id}.{asker}.{subject}"
+    asking_race = s.world.race_ids[race] if race != NONE else ""
+    return f"{s.world.questions[number].id}.{asking_race}.{subject}"
 
 
 def _facts(s: State) -> str:
@@ -217,8 +217,8 @@ class _Reader:
         return list(names).index(name)
 
     def race(self, name: str) -> int:
-        if self.world.led != NONE and name == self.world.settlers:
-            return self.world.led
+        if self.world.party_race != NONE and name == self.world.settlers:
+            return self.world.party_race
         return self.name("race", name, self.world.decks[0])
 
     def power(self, name: str) -> int:
@@ -240,7 +240,7 @@ class _Reader:
         for item in self.items(4):
             kind, *land = item.split(".")
             race = first + self.name("natives", kind, self.world.race_ids[first:])
-            if land and land[0].startswith("h") and race == self.world.led:
+            if land and land[0].startswith("h") and race == self.world.party_race:
                 s.hand[race] = _int(land.pop(0)[1:])
             self.land(race, land)
         self.read_column()
@@ -356,8 +356,8 @@ class _Reader:
 
     def question(self, detail: list[str]) -> int:
         known, world = self.world.question_ids, self.world
-        name, asker, subject = detail
+        name, asking_race, subject = detail
         if name not in known:
             raise NotationError(choices("question", name, known))
-        race = self.name("race", asker, world.race_ids) if asker else NONE
+        race = self.name("race", asking_race, world.race_ids) if asking_race else NONE
         return question_arg(known[name], race, _int(subject))

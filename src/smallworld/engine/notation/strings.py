@@ -14,7 +14,7 @@ from ..content.pack import Pack
 from ..errors import NotationError, choices
 from ..world.world import SEATS as SEATS
 from ..world.world import World
-from .compress import squeezed, unsqueezed
+from .compress import compressed, decompressed
 
 _SIMPLE = {"d": ac.C_DECLINE, "b": ac.C_GAMBLE, "e": ac.C_END}
 _SIMPLE_BACK = {code: text for text, code in _SIMPLE.items()}
@@ -190,7 +190,7 @@ def parse_world_key(text: str) -> WorldKey:
     packs = [_named_pack(item) for item in parts[1].split("-")]
     if sum(bool(text) for _, _, text in packs) > _MOST_BROUGHT:
         raise NotationError(f"cannot read the world: it brings more than {_MOST_BROUGHT} packs along")
-    sources = [(name, unsqueezed(text)) for name, _, text in packs if text]
+    sources = [(name, decompressed(text)) for name, _, text in packs if text]
     races, powers = (None if part == "all" else tuple(part.split("-")) for part in parts[2:4])
     options = [_named_option(item) for item in parts[4].split("-")] if parts[4] else []
     return WorldKey(
@@ -212,12 +212,12 @@ def pack_name(pack: Pack) -> str:
 
 
 def _spelled_pack(name: str, version: int, source: str) -> str:
-    return f"{name}.{version}" + (f".{squeezed(source)}" if source else "")
+    return f"{name}.{version}" + (f".{compressed(source)}" if source else "")
 
 
 def brought_pack(name: str) -> str | None:
     """The text of a pack that is inside the string; None for one that is named by id."""
-    return unsqueezed(_named_pack(name)[2]) if name.count(".") > 1 else None
+    return decompressed(_named_pack(name)[2]) if name.count(".") > 1 else None
 
 
 def _named_pack(item: str) -> tuple[str, int, str]:

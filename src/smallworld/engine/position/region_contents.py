@@ -14,13 +14,13 @@ from .state import State
 ANYWHERE: Final = 63  # as a region number: none in particular; no board has so many regions
 
 
-def reguard(s: State, region: int) -> None:
+def update_guard(s: State, region: int) -> None:
     """Work out again what a region costs without its tokens."""
     world = s.world
     guard = world.ground[region]
     race = s.occ[region]
     if race != NONE:
-        guard += s.bulwark[race]
+        guard += s.race_defence[race]
     if s.marked >> region & 1:
         wall = world.marker_defence
         for entry in s.markers:
@@ -29,7 +29,7 @@ def reguard(s: State, region: int) -> None:
     s.guard[region] = guard
 
 
-def remark(s: State) -> None:
+def update_marked(s: State) -> None:
     """Work out again which regions have markers and which are immune."""
     marked = immune = 0
     ward = s.world.marker_immune
@@ -52,7 +52,7 @@ def put_marker(s: State, marker: int, region: int, log: Log) -> None:
     if s.world.marker_immune[marker]:
         s.immune |= 1 << region
     if s.world.marker_defence[marker]:
-        reguard(s, region)
+        update_guard(s, region)
     if log is not None:
         race = s.occ[region] if s.world.markers[marker].token else NONE
         log.append(Event("marked", seat=s.seat, region=region, marker=marker, race=race))
@@ -60,8 +60,8 @@ def put_marker(s: State, marker: int, region: int, log: Log) -> None:
 
 def drop_marker(s: State, entry: int, log: Log) -> None:
     s.markers.remove(entry)
-    remark(s)
-    reguard(s, entry & 63)
+    update_marked(s)
+    update_guard(s, entry & 63)
     if log is not None:
         log.append(Event("unmarked", region=entry & 63, marker=entry >> 6))
 
@@ -82,7 +82,7 @@ def clear_markers(
         if kind.stays or (declining and kind.lasts):
             continue
         if conquered_from != NONE and kind.returns:
-            s.counters[s.world.adrift[entry >> 6]] += 1
+            s.counters[s.world.displaced_counters[entry >> 6]] += 1
             s.displaced |= 1 << conquered_from
         drop_marker(s, entry, log)
 
@@ -96,19 +96,19 @@ def joined_now(s: State, race: int) -> tuple[int, ...]:
     world, mask = s.world, s.mask[race]
     if not mask & s.marked or s.owner[race] == NONE:
         return ()
-    joins, rooted = world.joins, world.rooted
+    joins, tied_to_region = world.joins, world.tied_to_region
     for_all = race < len(world.races)  # only some pieces work for a party
     found: list[int] = []
     for entry in s.markers:
         if mask >> (entry & 63) & 1:
             piece = joins[entry >> 6]
-            if piece >= 0 and (for_all or world.serving[piece]):
-                found.append(piece << 6 | (entry & 63 if rooted[piece] else ANYWHERE))
+            if piece >= 0 and (for_all or world.serves_parties[piece]):
+                found.append(piece << 6 | (entry & 63 if tied_to_region[piece] else ANYWHERE))
     for entry in s.lying:
         if mask >> (entry & 63) & 1:
             piece = world.badge_piece(entry >> 6)
-            if for_all or world.serving[piece]:
-                found.append(piece << 6 | (entry & 63 if rooted[piece] else ANYWHERE))
+            if for_all or world.serves_parties[piece]:
+                found.append(piece << 6 | (entry & 63 if tied_to_region[piece] else ANYWHERE))
     if len(found) > 1:
         found.sort()
     return tuple(found)
@@ -145,7 +145,7 @@ def vanish(s: State, race: int, log: Log) -> None:
         s.discards |= 1 << s.badge[race]
         s.badge[race] = NONE
     s.owner[race], s.joined[race] = NONE, ()
-    s.recombine(race)
+    s.update_combo(race)
     s.displaced &= ~(1 << race)
     s.declined[seat] = tuple(other for other in s.declined[seat] if other != race)
     s.returned.append(race)
@@ -175,7 +175,7 @@ def leave_region(s: State, region: int, log: Log) -> int:
     s.mask[race] &= ~(1 << region)
     if s.marked >> region & 1:
         clear_markers(s, region, log)
-    reguard(s, region)
+    update_guard(s, region)
     return count
 
 
@@ -268,7 +268,7 @@ def pay(s: State, payer: int, receiver: int, amount: int, log: Log) -> None:
 def swap_badge(s: State, race: int, slot: int, log: Log) -> None:
     """A race and a combo of the column exchange their powers."""
     s.badge[race], s.col_badge[slot] = s.col_badge[slot], s.badge[race]
-    s.recombine(race)
+    s.update_combo(race)
     forget(s, s.world.power_ids[s.badge[race]])
     if log is not None:
         log.append(Event("swapped", seat=s.owner[race], race=race, power=s.badge[race]))

@@ -14,7 +14,7 @@ from ..words.outlives import Outlives
 from ..words.settles import lets_settle
 from ..world.world import COLUMN, MOST_COINS, NONE, World
 from . import state as st
-from .region_contents import binds, joined_now, reguard, remark
+from .region_contents import binds, joined_now, update_guard, update_marked
 from .state import State, empty_state, settle_natives
 from .token_markers import extra_tokens, people_faults
 from .validate_turn import OF_ACTING
@@ -47,13 +47,13 @@ def derive(s: State) -> None:
             s.tray[race] -= s.tokens[region]
     s.markers.sort()
     s.lying.sort()
-    remark(s)
+    update_marked(s)
     for race in range(count):
         s.tray[race] += extra_tokens(s, race) - s.hand[race]
         s.joined[race] = joined_now(s, race)
-        s.recombine(race)
+        s.update_combo(race)
     for region in range(len(s.occ)):
-        reguard(s, region)
+        update_guard(s, region)
     owned = [race for race in range(len(world.races)) if s.owner[race] != NONE]
     seen_races = mask_of([*owned, *s.col_race, *s.returned])
     seen_badges = mask_of(badge for badge in s.badge if badge != NONE) | mask_of(s.col_badge) | s.discards
@@ -62,7 +62,7 @@ def derive(s: State) -> None:
     seen = [seen_races, seen_badges]
     seen += [mask_of(i for i, name in enumerate(deck) if name in lie) for deck in world.decks[2:]]
     s.unseen = [(1 << len(deck)) - 1 & ~mask for deck, mask in zip(world.decks, seen, strict=True)]
-    s.combo, s.reach, s.open, s.strict = world.idle, 0, 0, 0
+    s.combo, s.reach, s.open, s.tokens_only = world.idle, 0, 0, 0
 
 
 def refuse_impossible(s: State) -> None:

@@ -46,7 +46,7 @@ STEP_NAMES: Final = (
 
 LISTS: Final = tuple(  # the list fields of a position
     """
-    stack occ tokens guard markers lying hand tray owner badge mask bulwark joined combos coins active
+    stack occ tokens guard markers lying hand tray owner badge mask race_defence joined combos coins active
     notes declined col_race col_badge col_coins unseen returned counters
     """.split()  # noqa: SIM905
 )
@@ -64,7 +64,6 @@ class State:
         "badge",
         "before_ready",
         "bonus",
-        "bulwark",
         "coins",
         "col_badge",
         "col_coins",
@@ -92,6 +91,7 @@ class State:
         "owner",
         "phase",
         "picked",
+        "race_defence",
         "reach",
         "returned",
         "round",
@@ -99,8 +99,8 @@ class State:
         "short",
         "stack",
         "step",
-        "strict",
         "tokens",
+        "tokens_only",
         "touched",
         "tray",
         "turn",
@@ -140,7 +140,7 @@ class State:
     owner: list[int]  # seat or NONE
     badge: list[int]  # power that is with the race, or NONE
     mask: list[int]  # regions held
-    bulwark: list[int]  # defence the race gives each of its regions now
+    race_defence: list[int]  # defence the race gives each of its regions now
     joined: list[tuple[int, ...]]  # pieces that lie in its regions, see `region_contents.joined_now`
     combos: list[Combo]  # per race: what it and its badge do now; derived
 
@@ -162,7 +162,7 @@ class State:
     combo: Combo  # of the acting race; `world.idle` if no race acts
     reach: int
     open: int
-    strict: int  # regions whose defender allows only tokens against it (see `words/unaided`)
+    tokens_only: int  # regions whose defender allows only tokens against it (see `words/unaided`)
 
     def copy(self) -> State:
         new = State.__new__(State)
@@ -196,7 +196,7 @@ class State:
         new.owner = self.owner.copy()
         new.badge = self.badge.copy()
         new.mask = self.mask.copy()
-        new.bulwark = self.bulwark.copy()
+        new.race_defence = self.race_defence.copy()
         new.joined = self.joined.copy()
         new.combos = self.combos.copy()
         new.coins = self.coins.copy()
@@ -214,7 +214,7 @@ class State:
         new.combo = self.combo
         new.reach = self.reach
         new.open = self.open
-        new.strict = self.strict
+        new.tokens_only = self.tokens_only
         return new
 
     def share(self, before: State) -> None:
@@ -264,12 +264,12 @@ class State:
     def markers_in(self, region: int) -> list[int]:
         return [entry >> 6 for entry in self.markers if entry & 63 == region]
 
-    def recombine(self, race: int) -> None:
+    def update_combo(self, race: int) -> None:
         """Look up a race's combo after it was picked, declined, lost its badge or was joined by a piece."""
         owner, native = self.owner[race], race >= len(self.world.races)
         mode = ACTIVE_MODE if native or (owner != NONE and self.active[owner] == race) else DECLINED_MODE
         combo = self.combos[race] = self.world.combo(race, self.badge[race], mode, self.joined[race])
-        self.bulwark[race] = combo.defence if native or owner != NONE else 0
+        self.race_defence[race] = combo.defence if native or owner != NONE else 0
 
     def is_active(self, race: int) -> bool:
         owner = self.owner[race]
@@ -314,7 +314,7 @@ def empty_state(world: World) -> State:
     state.markers, state.lying, state.marked, state.immune = [], [], 0, 0
     state.hand, state.tray = [0] * races, list(world.supply)
     state.owner, state.badge = [NONE] * races, [NONE] * races
-    state.mask, state.bulwark, state.joined = [0] * races, [0] * races, [()] * races
+    state.mask, state.race_defence, state.joined = [0] * races, [0] * races, [()] * races
     state.combos = [
         world.combo(race, NONE, ACTIVE_MODE if world.is_native(race) else DECLINED_MODE)
         for race in range(races)
@@ -323,12 +323,12 @@ def empty_state(world: World) -> State:
     state.notes, state.declined = [NONE] * (len(NOTES) * world.seats), [()] * world.seats
     if world.party is not None:
         state.coins.append(world.party.purse)
-        state.owner[world.led], state.active[world.players] = world.players, world.led
+        state.owner[world.party_race], state.active[world.players] = world.players, world.party_race
     state.col_race, state.col_badge, state.col_coins = [], [], []
     state.unseen = [(1 << len(deck)) - 1 for deck in world.decks]
     state.returned, state.discards, state.short = [], 0, True
     state.counters = [0] * len(world.counters)
-    state.combo, state.reach, state.open, state.strict = world.idle, 0, 0, 0
+    state.combo, state.reach, state.open, state.tokens_only = world.idle, 0, 0, 0
     return state
 
 

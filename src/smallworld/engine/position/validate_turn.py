@@ -58,7 +58,7 @@ def refuse_lost_turn(s: State) -> None:
     owner = s.owner[arg & 63] if step == st.VICTIMS else NONE if step in (st.OVER, st.NEXT) else s.turn
     if step == st.QUESTION:
         owner = question.asked(_at(s, frames[0]))[2].seat
-    elif step == st.CONQUER and arg == s.world.led:
+    elif step == st.CONQUER and arg == s.world.party_race:
         owner = party_order.guide(s)  # decides what the party's order leaves open
     if seat != owner:
         faults.append(f"step {name}: asked of the wrong player")
@@ -74,8 +74,8 @@ def refuse_lost_turn(s: State) -> None:
     if s.active[s.turn] == NONE and (picks < s.phase < declined or (s.phase == picks and s.picked)):
         faults.append(f"step {name}: the player to move has picked no race")
     asks = arg if step == st.QUESTION else arg - 1 if step == st.NEXT and arg else NONE
-    asker = question_parts(asks)[1] if asks != NONE else NONE
-    if asker != NONE and s.owner[asker] != s.turn:
+    asking_race = question_parts(asks)[1] if asks != NONE else NONE
+    if asking_race != NONE and s.owner[asking_race] != s.turn:
         faults.append("step question: a question of this phase belongs to the player to move")
     for number, frame in enumerate(frames):
         if frame[0] == st.QUESTION:
@@ -111,8 +111,8 @@ OF_ACTING = (st.READY, st.CONQUER, st.ROLLED, st.GIVE_UP, st.REDEPLOY)
 def _interruption_faults(s: State, frame: tuple[int, ...]) -> list[str]:
     step, seat, arg = frame
     if step == st.QUESTION:
-        asker = question.asked(_at(s, frame))[2].seat
-        return [] if seat == asker else ["step question: asked of the wrong player"]
+        asked_seat = question.asked(_at(s, frame))[2].seat
+        return [] if seat == asked_seat else ["step question: asked of the wrong player"]
     if seat != NONE:
         return [f"step {st.STEP_NAMES[step]}: is nobody's decision"]
     if step == st.DRAW:
@@ -133,7 +133,7 @@ def _question_faults(s: State, frame: tuple[int, ...]) -> list[str]:
     world = s.world
     kind, piece = world.questions[number], world.question_piece[number]
     if race == NONE:
-        known = not kind.at or number in world.rules_ask.get(kind.at, ())
+        known = not kind.at or number in world.rule_questions.get(kind.at, ())
     elif kind.at:
         known = number in s.combos[race].questions
     else:

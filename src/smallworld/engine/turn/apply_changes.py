@@ -23,10 +23,10 @@ from ..position.region_contents import (
     joined_now,
     leave_region,
     put_marker,
-    reguard,
     remove_all,
     reshuffle,
     surviving_people,
+    update_guard,
     vanish_if_gone,
     where_it_lies,
 )
@@ -41,7 +41,7 @@ from .questions import question_scene
 # --- pieces that lie in regions ---------------------------------------------------------------------------
 
 
-def rejoin(s: State, race: int, log: Log) -> bool:
+def update_joined(s: State, race: int, log: Log) -> bool:
     """Update a race's pieces after its regions, or what lies in them, changed; returns whether other
     pieces work for it now."""
     if race == NONE or s.owner[race] == NONE:
@@ -51,9 +51,9 @@ def rejoin(s: State, race: int, log: Log) -> bool:
         return False
     world, before = s.world, s.combos[race]
     s.joined[race] = new
-    s.recombine(race)
+    s.update_combo(race)
     for entry in old:
-        if world.told_released[entry >> 6] and not is_among(entry >> 6, new):
+        if world.reacts_to_release[entry >> 6] and not is_among(entry >> 6, new):
             release(s, race, world.joinable[entry >> 6], log)
     if before.acts and not s.combos[race].acts and race != s.acting and not s.displaced >> race & 1:
         # It no longer acts in decline, so it has no hand. In its own turn it finishes the turn first.
@@ -61,10 +61,10 @@ def rejoin(s: State, race: int, log: Log) -> bool:
         s.hand[race] = 0
     if before.defence != s.combos[race].defence:
         for region in regions(s.mask[race]):
-            reguard(s, region)
+            update_guard(s, region)
     refresh_reach(s)  # a piece that worked for another race may have shut or opened regions
     for entry in new:
-        if world.told_joined[entry >> 6] and not is_among(entry >> 6, old):
+        if world.reacts_to_joining[entry >> 6] and not is_among(entry >> 6, old):
             piece = world.joinable[entry >> 6]
             region = where_it_lies(s, piece)
             do_changes(
@@ -90,7 +90,7 @@ def vacate(s: State, region: int, log: Log) -> int:
     race = s.occ[region]
     count = leave_region(s, region, log)
     if s.joined[race] and s.marked >> region & 1:
-        rejoin(s, race, log)
+        update_joined(s, race, log)
     return count
 
 
@@ -104,9 +104,9 @@ def put(s: State, marker: int, region: int, log: Log) -> None:
     if piece >= 0:
         loser, holder = s.occ[lay] if lay != NONE else NONE, s.occ[region]
         if loser != holder:
-            rejoin(s, loser, log)
-        if loser != holder or s.world.rooted[piece]:
-            rejoin(s, holder, log)
+            update_joined(s, loser, log)
+        if loser != holder or s.world.tied_to_region[piece]:
+            update_joined(s, holder, log)
 
 
 def _draw(s: State, race: int, seat: int, change: ch.Draw, log: Log) -> bool:
@@ -133,7 +133,7 @@ def find(s: State, deck: int, index: int, region: int, log: Log) -> None:
         forget(s, world.power_ids[index])
         if log is not None:
             log.append(Event("bound", seat=s.turn, region=region, power=index))
-        rejoin(s, race, log)
+        update_joined(s, race, log)
         return
     if deck == BANNERS:
         raise PackError("a banner cannot be found in a region")
@@ -183,7 +183,7 @@ def attack(s: State, race: int, region: int, log: Log) -> None:
         return
     if s.active[owner] == race and s.active[s.turn] == s.acting:
         s.attacked |= 1 << owner
-    if s.world.hears_attacks:
+    if s.world.reacts_to_attacks:
         for mine in s.races_of(owner):
             for piece, here in s.combos[mine].moments.get("on_attacked", ()):
                 scene = PieceView(s, mine, s.combos[mine], piece, here)
@@ -198,7 +198,7 @@ def after_loss(
         for piece, here in combo.lost_moments:
             do_changes(s, race, piece.on_lost(PieceView(s, race, combo, piece, here), region), log)
     if s.joined[race] and s.marked >> region & 1:
-        rejoin(s, race, log)
+        update_joined(s, race, log)
     if not s.mask[race]:
         vanish_if_gone(s, race, log)
     for person in captured:
@@ -220,7 +220,7 @@ def _strike(s: State, race: int, seat: int, change: ch.Strike, log: Log) -> bool
     s.occ[region], s.tokens[region] = NONE, 0
     if s.marked >> region & 1:
         clear_markers(s, region, log, conquered_from=struck if owner != NONE else NONE)
-    reguard(s, region)
+    update_guard(s, region)
     after_loss(s, struck, combo, region, captured, log)
     return True
 
@@ -234,13 +234,13 @@ def do_changes(s: State, race: int, changes: Sequence[ch.Change], log: Log) -> N
     if not changes:
         return
     seat = s.owner[race] if race != NONE else s.turn
-    afresh = False
+    reach_changed = False
     for change in changes:
         do = DOING.get(type(change))
         if do is None:
             raise PackError(f"a piece of {s.world.race_ids[race]} asked for {change!r}, which is no change")
-        afresh |= do(s, race, seat, change, log)
-    if afresh:
+        reach_changed |= do(s, race, seat, change, log)
+    if reach_changed:
         refresh_reach(s)
 
 
@@ -315,11 +315,11 @@ def _take_over(s: State, race: int, seat: int, change: ch.TakeOver, log: Log) ->
     source[new] -= 1
     s.occ[region], s.tokens[region] = new, 1
     s.mask[new] |= 1 << region
-    reguard(s, region)
+    update_guard(s, region)
     if log is not None:
         log.append(Event("reborn", seat=seat, race=new, region=region, other=old))
     if s.marked >> region & 1:
-        rejoin(s, new, log)
+        update_joined(s, new, log)
     vanish_if_gone(s, old, log)
     return True
 
@@ -330,7 +330,7 @@ def _settle(s: State, race: int, seat: int, change: ch.Settle, log: Log) -> bool
         s.tray[old] += vacate(s, change.region, log)
     natives = s.world.race_index(change.natives)
     settle(s, natives, change.region, change.tokens)
-    reguard(s, change.region)
+    update_guard(s, change.region)
     if log is not None:
         log.append(Event("settled", region=change.region, race=natives, amount=change.tokens))
     return True

@@ -59,17 +59,17 @@ def _gain_coins(s: State, race: int, seat: int, change: ch.GainCoins, log: Log) 
     s.coins[seat] += change.amount
     if log is not None:
         log.append(Event("gained", seat=seat, amount=change.amount))
-    return s.world.coins_open > 0
+    return s.world.enough_coins > 0
 
 
 def _take_coins(s: State, race: int, seat: int, change: ch.TakeCoins, log: Log) -> bool:
     pay(s, change.seat, seat, change.amount, log)
-    return s.world.coins_open > 0
+    return s.world.enough_coins > 0
 
 
 def _give_coins(s: State, race: int, seat: int, change: ch.GiveCoins, log: Log) -> bool:
     pay(s, seat, change.seat, change.amount, log)
-    return s.world.coins_open > 0
+    return s.world.enough_coins > 0
 
 
 SMALL: Final[dict[type, Doing]] = {

@@ -17,7 +17,7 @@ from ..words.enters import entries_now
 from ..words.gate import Facts, Gate
 from ..words.marker import ImmuneGate
 from ..words.means import Means
-from ..words.unaided import strict_regions
+from ..words.unaided import tokens_only_regions
 from ..world.combo import Combo
 from ..world.world import NONE, SEATS
 
@@ -37,7 +37,7 @@ class _Spared(Gate):
 
     def shut(self, s: State, means: Means | None) -> int:
         world = s.world
-        if world.party is None or s.acting != world.led:
+        if world.party is None or s.acting != world.party_race:
             return 0
         guide = world.party.guide(world.players, s.round)
         return s.regions_of(guide) if guide != world.party.rival(world.players, s.round) else 0
@@ -120,16 +120,16 @@ def targets(s: State, means: Means | None = None) -> int:
     if means is not None and FOOTHOLD.shut(s, means):
         return 0
     found = reach_of(s, means) & s.open & ~s.mask[s.acting]
-    if s.strict:
+    if s.tokens_only:
         for gate in s.world.way_gates:
             found &= ~gate.shut(s, means)
     return found & ~PLACE.shut(s, means) if means is not None and means.where is not None else found
 
 
-def lead(s: State, race: int) -> None:
+def start_acting(s: State, race: int) -> None:
     """Make a race the acting one: its combo, what it reaches, what is open to it."""
     s.acting = race
-    combo = s.combo = s.combos[race].force
+    combo = s.combo = s.combos[race].acting_combo
     own = s.mask[race]
     if own:
         adj = combo.adj
@@ -143,20 +143,20 @@ def lead(s: State, race: int) -> None:
     world, me, found = s.world, s.owner[race], combo.settle
     if s.immune:
         found &= ~IMMUNE.shut(s, None)
-    if me in s.notes or s.coins[me] < world.coins_open or world.wakeful:
+    if me in s.notes or s.coins[me] < world.enough_coins or world.gates_always_read:
         for gate in world.standing_gates:
             found &= ~gate.shut(s, None)
-    if combo.led:
+    if combo.by_party:
         found &= ~SPARED.shut(s, None)
     s.open = found
-    s.strict = strict_regions(s, me) if world.unaided_races else 0
+    s.tokens_only = tokens_only_regions(s, me) if world.unaided_races else 0
 
 
 def refresh_reach(s: State) -> None:
     """Work out the reach of the acting race again, if there is one. It is derived: any change of markers,
     coins, badges or held regions may change it."""
     if s.acting != NONE and s.owner[s.acting] != NONE:
-        lead(s, s.acting)
+        start_acting(s, s.acting)
 
 
 def entry_regions(s: State, race: int, combo: Combo) -> int:

@@ -39,32 +39,32 @@ def _begin(s: State, log: Log) -> bool:
             for piece, here in combo.turn_moments:
                 do_changes(s, race, piece.on_turn(PieceView(s, race, combo, piece, here)), log)
         if not s.stack and _nothing_before_ready(s):
-            s.phase = s.world.course.elders_redeploy
+            s.phase = s.world.shortcuts.elders_redeploy
     return False
 
 
 def _nothing_before_ready(s: State) -> bool:
     """Whether a player with an active race begins with it: no question is asked, and no declined race
     acts."""
-    asking = s.world.rules_asking | s.combos[s.active[s.turn]].asking
+    asking = s.world.rule_question_phases | s.combos[s.active[s.turn]].asking
     for old in s.declined[s.turn]:
         combo = s.combos[old]
         if combo.acts:
             return False
         asking |= combo.asking
-    return not asking & s.world.course.before_ready
+    return not asking & s.world.shortcuts.before_ready
 
 
 def _pick(s: State, log: Log) -> bool:
     if s.active[s.turn] != NONE:
-        s.phase = s.world.course.muster  # no combo was picked: skip arrival and muster
+        s.phase = s.world.shortcuts.muster  # no combo was picked: skip arrival and muster
         return False
     s.step, s.seat, s.arg = st.PICK, s.turn, 0
     return True
 
 
 def _muster(s: State, log: Log) -> bool:
-    pick.enlist(s, log)
+    pick.take_tokens(s, log)
     return False
 
 
@@ -74,7 +74,7 @@ def _elders(s: State, log: Log) -> bool:
         if not s.done >> race & 1 and s.combos[race].acts:
             ready.begin(s, race, log)
             return True
-    s.phase = s.world.course.elders_redeploy  # no race to redeploy
+    s.phase = s.world.shortcuts.elders_redeploy  # no race to redeploy
     return False
 
 
@@ -113,9 +113,9 @@ def _redeploy(s: State, log: Log) -> bool:
     race = s.active[s.turn]
     if s.mask[race] & s.world.transit and _interrupted(s, race, "redeploy", log):
         return False
-    if not s.combos[race].asked_markers and _nobody_asks(s, s.world.course.before_scoring):
+    if not s.combos[race].asked_markers and _nobody_asks(s, s.world.shortcuts.before_scoring):
         # No marker to place, no question, and no decline.
-        s.phase = s.world.course.last_redeploy
+        s.phase = s.world.shortcuts.last_redeploy
     return redeploy.begin(s, race, log)
 
 
@@ -138,9 +138,9 @@ def _score(s: State, log: Log) -> bool:
     race = s.active[s.turn]
     fades = race != NONE and s.combos[race].fades
     if not (fades or s.displaced or s.stack):
-        after = s.world.course.after_scoring
+        after = s.world.shortcuts.after_scoring
         if not after or _nobody_asks(s, after):
-            s.phase = s.world.course.victims  # on to the next player
+            s.phase = s.world.shortcuts.victims  # on to the next player
     return False
 
 
@@ -160,8 +160,8 @@ def _victims(s: State, log: Log) -> bool:
 
 
 def _next(s: State, log: Log) -> bool:
-    s.acting, s.combo, s.reach, s.open, s.strict, s.bonus = NONE, s.world.idle, 0, 0, 0, NONE
-    following = s.world.course.next_turn[s.round][s.turn]
+    s.acting, s.combo, s.reach, s.open, s.tokens_only, s.bonus = NONE, s.world.idle, 0, 0, 0, NONE
+    following = s.world.shortcuts.next_turn[s.round][s.turn]
     if following != NONE:
         s.turn = following
     elif s.round == s.world.rounds:
@@ -175,7 +175,7 @@ def _next(s: State, log: Log) -> bool:
         s.round += 1
         if log is not None:
             log.append(Event("round", amount=s.round))
-    s.phase = s.world.course.before_turn
+    s.phase = s.world.shortcuts.before_turn
     return False
 
 
@@ -188,7 +188,7 @@ def _questions(s: State, log: Log) -> bool:
 
 def _nobody_asks(s: State, phases: int) -> bool:
     """Whether neither a rule nor a piece of the player to move asks anything in these phases."""
-    asking, race = s.world.rules_asking, s.active[s.turn]
+    asking, race = s.world.rule_question_phases, s.active[s.turn]
     if race != NONE:
         asking |= s.combos[race].asking
     for old in s.declined[s.turn]:
@@ -307,7 +307,7 @@ def _end(s: State, action: int, log: Log) -> bool:
         return victims.end(s)
     if s.bonus == NONE:
         for index in s.combo.uses:  # the player could have used it, and passes
-            s.counters[s.world.use_made[index]] = 1
+            s.counters[s.world.use_counters[index]] = 1
     s.bonus = NONE
     return True
 
@@ -337,7 +337,7 @@ def play(s: State, action: int, log: Log = None) -> None:
     if kind == PLACE:
         done = redeploy.place(s, action, log)
     elif kind == CONQUER:
-        done = party_turn.choose(s, action, log) if s.combo.led else conquer.conquer(s, action, log)
+        done = party_turn.choose(s, action, log) if s.combo.by_party else conquer.conquer(s, action, log)
     elif kind == END:
         done = _end(s, action, log)
     else:

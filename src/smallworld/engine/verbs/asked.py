@@ -70,7 +70,7 @@ def _markers_left(s: State, marker: int, race: int) -> int:
     kind, world = s.world.markers[marker], s.world
     left = kind.count - s.placed(marker)
     if s.step == st.VICTIMS:
-        return min(left, s.counters[world.adrift[marker]])
+        return min(left, s.counters[world.displaced_counters[marker]])
     return min(left, markers.left_this_turn(s, marker, race)) if kind.per_turn else left
 
 

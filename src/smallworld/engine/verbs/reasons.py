@@ -104,7 +104,7 @@ def _conquest(s: State, action: int, *, rolling: bool) -> list[Denial]:
         return faults
     combo = s.combo
     region, way = action & 63, action >> 6 & 63
-    if combo.led and not way:
+    if combo.by_party and not way:
         return party_order.refusals(s, region, rolling=rolling)
     means = s.world.means[way - 1] if way else None
     if means is not None:
@@ -130,7 +130,7 @@ def _conquest(s: State, action: int, *, rolling: bool) -> list[Denial]:
 
 
 def _spent(s: State, means: Means, index: int) -> list[Denial]:
-    if not means.per_victim and s.counters[s.world.used[index]]:
+    if not means.per_victim and s.counters[s.world.means_counters[index]]:
         return [Denial("means_used", {"means": means.id})]
     if not conquer.is_usable(s, s.combo, index):
         return [Denial("no_means", {"means": means.id})]
@@ -151,7 +151,7 @@ def _replacement(s: State, region: int, means: Means, index: int) -> list[Denial
     shield = conquer.shield_of(s, region)
     if shield != NONE:
         faults.append(Denial("camp", {"region": region, "marker": s.world.markers[shield].id}))
-    if means.per_victim and s.counters[s.world.used[index]] >> owner & 1:
+    if means.per_victim and s.counters[s.world.means_counters[index]] >> owner & 1:
         faults.append(Denial("same_victim", {"seat": SEATS[owner]}))
     return faults
 
@@ -219,7 +219,7 @@ def _end(s: State, action: int) -> list[Denial]:
         return [Denial("must_place", {"hand": redeploy.to_place(s, s.arg)})]
     if s.step == st.GIVE_UP:
         return [Denial("must_give_up", {"short": -redeploy.to_place(s, s.arg)})]
-    if s.combo.led and s.step == st.CONQUER:
+    if s.combo.by_party and s.step == st.CONQUER:
         options = ", ".join(action_string(s.world, code) for code in codes(s))
         return [Denial("must_choose", {"options": options})]
     if s.step == st.QUESTION:

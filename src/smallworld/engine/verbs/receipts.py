@@ -31,7 +31,7 @@ def _defence_terms(s: State, region: int, *, tokens_count: bool = True) -> list[
         amount = world.markers[marker].defence * s.markers_in(region).count(marker)
         if amount:
             terms.append(Term(amount, world.markers[marker].id, region, world.marker_kinds[marker]))
-    if race != NONE and s.bulwark[race]:
+    if race != NONE and s.race_defence[race]:
         for _, effect in s.combos[race].effects:
             terms += effect.guard_terms(region)
     return terms
@@ -49,7 +49,7 @@ def conquest_receipt(s: State, region: int, means: Means | None = None) -> Recei
         return Receipt(means.price, (Term(means.price, means.id, region, _kind_of_means(means)),))
     combo = s.combo
     scene = PieceView(s, s.acting, combo)
-    unaided = bool(s.strict >> region & 1)
+    unaided = bool(s.tokens_only >> region & 1)
     emptied = (means is not None and means.as_if_empty) or (
         not unaided and any(effect.empties(scene, region) for _, effect in combo.effects)
     )
@@ -129,13 +129,13 @@ def doubled_lines(s: State, race: int) -> list[Term]:
         doubled = where.now(PieceView(s, race, combo)) & s.mask[race]
         if doubled:
             earned = _piece_lines(s, race)
-            for region in regions(doubled & ~_stingy(s)):
+            for region in regions(doubled & ~_never_doubled(s)):
                 amount = 1 + sum(line.amount for line in earned if line.region == region)
                 found.append(Term(amount, piece.id, region, piece.kind))
     return found
 
 
-def _stingy(s: State) -> int:
+def _never_doubled(s: State) -> int:
     """Regions in which nothing doubles coins."""
     return mask_of(entry & 63 for entry in s.markers if s.world.markers[entry >> 6].never_doubled)
 

@@ -29,7 +29,7 @@ class Defence(Effect):
         return (("marker", self.name),)  # like a marker in every region
 
     def compile(self, combo: Combo, piece: type[Piece], region: int) -> None:
-        combo.defence += self.amount  # then in `State.bulwark` and in `State.guard` of its regions
+        combo.defence += self.amount  # then in `State.race_defence` and in `State.guard` of its regions
 
     def guard_terms(self, region: int) -> Sequence[Term]:
         return (Term(self.amount, self.name, region, "marker"),)

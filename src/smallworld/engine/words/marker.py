@@ -69,14 +69,14 @@ class ImmuneGate(Gate):
         if not s.immune:
             return 0
         me = s.owner[s.acting]
-        shut, special = s.immune & ~s.regions_of(me), s.world.special_wards
+        shut, special = s.immune & ~s.regions_of(me), s.world.special_immunity
         if not special:
             return shut
         barred = opened = 0
         for entry in s.markers:
             if special[entry >> 6]:
                 kind, bit = s.world.markers[entry >> 6], 1 << (entry & 63)
-                if kind.opens_to == "nobody" or keeper(s, kind.home) != me:
+                if kind.opens_to == "nobody" or holder_of(s, kind.home) != me:
                     barred |= bit
                 else:
                     opened |= bit
@@ -98,19 +98,19 @@ class ImmuneGate(Gate):
         return {"region": region, "marker": ", ".join(names)}
 
 
-def keeper(s: State, home: str) -> int:
+def holder_of(s: State, home: str) -> int:
     """The seat that holds the region where a marker lies, or NONE."""
     spots = s.spots(s.world.marker_index(home))
     race = s.occ[spots.bit_length() - 1] if spots else NONE
     return s.owner[race] if race != NONE else NONE
 
 
-def put_counter(marker_id: str) -> str:
+def placed_counter(marker_id: str) -> str:
     """For markers with `per_turn`: the counter of how many were placed this turn."""
     return f"{marker_id}_put"
 
 
-def adrift_counter(marker_id: str) -> str:
+def displaced_counter(marker_id: str) -> str:
     """For markers that return: the counter of those displaced this turn."""
     return f"{marker_id}_adrift"
 

@@ -33,8 +33,8 @@ class Unaided(Flag):
         return "unaided", {}
 
 
-def strict_regions(s: State, seat: int) -> int:
-    """`State.strict`: regions of such races, for a player; a player's own do not count in the own turn."""
+def tokens_only_regions(s: State, seat: int) -> int:
+    """`State.tokens_only`: regions of such races; a player's own do not count in the own turn."""
     found = 0
     for race in s.world.unaided_races:
         if s.mask[race] and s.combos[race].unaided and s.owner[race] != seat:
@@ -47,7 +47,7 @@ def without_help(
 ) -> list[int]:
     """The discount by region: in strict regions only surcharges count. `scene`: if some sets depend on it."""
     discount = discount.copy()
-    strict = s.strict & among
+    strict = s.tokens_only & among
     for region in regions(strict):
         discount[region] = combo.surcharge[region]
     if scene is not None:
@@ -65,12 +65,14 @@ class UnaidedGate(Gate):
         super().__init__("unaided", by_way=True)
 
     def shut(self, s: State, means: Means | None) -> int:
-        if not s.strict:
+        if not s.tokens_only:
             return 0
-        return s.strict if means is not None else s.strict & ~(plain_reach(s) & s.world.open_terrain)
+        return (
+            s.tokens_only if means is not None else s.tokens_only & ~(plain_reach(s) & s.world.open_terrain)
+        )
 
     def bars(self, s: State) -> int:
-        return strict_regions(s, s.turn)
+        return tokens_only_regions(s, s.turn)
 
     def facts(self, s: State, region: int) -> Facts:
         return {"region": region, "race": s.world.race_ids[s.occ[region]]}

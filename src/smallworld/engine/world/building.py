@@ -66,7 +66,7 @@ def chosen_options(packs: Sequence[Pack], wanted: Mapping[str, str], faults: lis
     chosen: dict[str, str] = {}
     for name, value in sorted(wanted.items()):
         if name in OPENING:
-            chosen[name] = value  # checked in `openers`, when the pieces in play are known
+            chosen[name] = value  # checked in `opening_combo`, when the pieces in play are known
         elif name not in known:
             faults.append(choices("option", name, known))
         elif value not in known[name] and (bounds := number_bounds(known[name])):
@@ -173,17 +173,17 @@ def choose(
     return [piece for name, piece in known.items() if name in names]
 
 
-def is_rooted(piece: type[Piece]) -> bool:
+def is_tied_to_region(piece: type[Piece]) -> bool:
     """Whether the effects of a piece depend on the region it lies in."""
     return any(any(where.local for where in effect.wheres()) for effect in piece.effects)
 
 
-def told(world: World) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
+def reactions(world: World) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
     """Which pieces that may lie in a region have something to do when they begin to work for a race, and
     which when they stop: the markers of a badge leave with it."""
     moments = [(world.moments_of[piece], issubclass(piece, Power)) for piece in world.joinable]
-    begin = tuple("on_joined" in heard for heard, _ in moments)
-    return begin, tuple("on_released" in heard or badge for heard, badge in moments)
+    begin = tuple("on_joined" in own for own, _ in moments)
+    return begin, tuple("on_released" in own or badge for own, badge in moments)
 
 
 def name_faults_of_pieces(world: World) -> list[str]:

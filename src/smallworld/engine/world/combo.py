@@ -9,7 +9,7 @@ from ..words.auxiliaries import Auxiliaries
 from ..words.effect import Effect
 from ..words.recruits import Recruits
 from ..words.region_sets import Where
-from .piece_index import Gift
+from .piece_index import Contribution
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +35,7 @@ class Combo:
 
     # ClassVar: a compiled class would otherwise make it an attribute of each combo.
     __slots__: ClassVar[tuple[str, ...]] = (
+        "acting_combo",
         "acts",
         "adj",
         "as_if_empty",
@@ -43,8 +44,10 @@ class Combo:
         "asks",
         "attack_only",
         "auxiliaries",
+        "by_party",
         "conquered_moments",
         "conquest_coins",
+        "contributions",
         "counted_coins",
         "defence",
         "discount",
@@ -53,14 +56,11 @@ class Combo:
         "entry",
         "fades",
         "flat_coins",
-        "force",
         "free_means",
-        "gifts",
         "group_coins",
         "joined",
         "keeps_all",
         "last_redeploy",
-        "led",
         "losses",
         "lost_moments",
         "marker_coins",
@@ -102,7 +102,7 @@ class Combo:
         self.mode = mode
         self.joined = joined
         # A party works for its race, which can only do what the party's order leaves.
-        self.led = race == world.led
+        self.by_party = race == world.party_race
         # Written by the words; the file of that name in `words` says what each means.
         self.discount: list[int] = world.nothing  # cheaper: by region, from the board alone; negative
         self.surcharge: list[int] = world.nothing  # cheaper: the positive part of it
@@ -145,41 +145,41 @@ class Combo:
         self.asked_markers: list[int] = _EMPTY  # in the order they are asked for
         self.questions: list[int] = _EMPTY
         self.moments: dict[str, list[tuple[type[Piece], int]]] = {}
-        self.gifts: list[Gift] = self._find_gifts()
-        for gift in self.gifts:
-            self._add(gift)
+        self.contributions: list[Contribution] = self._find_contributions()
+        for contribution in self.contributions:
+            self._add(contribution)
         self._conclude()
 
-    def _find_gifts(self) -> list[Gift]:
+    def _find_contributions(self) -> list[Contribution]:
         """What each of its pieces brings: race, badge, pieces of every race, pieces in its regions."""
         world, mode = self.world, self.mode
         acting = mode == ACTIVE_MODE
         if self.joined:
-            more = [world.joined_gift(entry, acting) for entry in self.joined]
-            return world.combo(self.race, self.power, mode).gifts + more
-        found = [world.gift(world.all_races[self.race], -1, acting or mode == ELDER_MODE)]
+            more = [world.joined_contribution(entry, acting) for entry in self.joined]
+            return world.combo(self.race, self.power, mode).contributions + more
+        found = [world.contribution(world.all_races[self.race], -1, acting or mode == ELDER_MODE)]
         if self.power >= 0:
-            found.append(world.gift(world.powers[self.power], -1, acting))
-        if world.party is not None and self.led:
-            found.append(world.gift(world.party, -1, acting))
+            found.append(world.contribution(world.powers[self.power], -1, acting))
+        if world.party is not None and self.by_party:
+            found.append(world.contribution(world.party, -1, acting))
         if not world.is_native(self.race):
-            found += [world.gift(rule, -1, acting) for rule in world.joining]
+            found += [world.contribution(rule, -1, acting) for rule in world.joining]
         return found
 
-    def _add(self, gift: Gift) -> None:
+    def _add(self, contribution: Contribution) -> None:
         """What a piece brings."""
-        for effect in gift.effects:
-            effect.compile(self, gift.piece, gift.region)
-        if gift.nothing_else:
+        for effect in contribution.effects:
+            effect.compile(self, contribution.piece, contribution.region)
+        if contribution.nothing_else:
             return
-        for moment in gift.moments:
-            self.moments.setdefault(moment, []).append(gift.place)
-        self.questions = self.questions + gift.questions
-        self.means = self.means + gift.means
-        self.free_means |= gift.free_means
-        self.uses = self.uses + gift.uses
-        self.asked_markers = self.asked_markers + gift.asked_markers
-        self.will_keep_all |= gift.will_keep_all
+        for moment in contribution.moments:
+            self.moments.setdefault(moment, []).append(contribution.place)
+        self.questions = self.questions + contribution.questions
+        self.means = self.means + contribution.means
+        self.free_means |= contribution.free_means
+        self.uses = self.uses + contribution.uses
+        self.asked_markers = self.asked_markers + contribution.asked_markers
+        self.will_keep_all |= contribution.will_keep_all
 
     def answer(self, moment: str, effect: Effect, piece: type[Piece], region: int) -> None:
         """Register an effect for a moment, as if it were a piece."""
@@ -213,25 +213,29 @@ class Combo:
             if phase:  # not one that is only `Ask`ed
                 self.asking |= 1 << world.phase_index[phase]
         self.will_keep_all |= self.keeps_all
-        heard = self.moments.get
-        self.conquered_moments = heard("on_conquered", _EMPTY)
-        self.lost_moments = heard("on_lost", _EMPTY)
-        self.turn_moments = heard("on_turn", _EMPTY)
-        self.scored_moments = heard("on_scored", _EMPTY)
+        moments = self.moments.get
+        self.conquered_moments = moments("on_conquered", _EMPTY)
+        self.lost_moments = moments("on_lost", _EMPTY)
+        self.turn_moments = moments("on_turn", _EMPTY)
+        self.scored_moments = moments("on_scored", _EMPTY)
         # What it does at readying, conquest and redeployment.
-        self.force: Combo = self
+        self.acting_combo: Combo = self
         if self.mode == DECLINED_MODE and self.acts:
-            self.force = world.combo(self.race, self.power, ELDER_MODE, self.joined)
+            self.acting_combo = world.combo(self.race, self.power, ELDER_MODE, self.joined)
 
     @property
     def pieces(self) -> list[tuple[type[Piece], int]]:
         """Each piece with the region it lies in, or -1."""
-        return [gift.place for gift in self.gifts]
+        return [contribution.place for contribution in self.contributions]
 
     @property
     def effects(self) -> list[tuple[type[Piece], Effect]]:
         """All effects that work for it, each with its piece."""
-        return [(gift.piece, effect) for gift in self.gifts for effect in gift.effects]
+        return [
+            (contribution.piece, effect)
+            for contribution in self.contributions
+            for effect in contribution.effects
+        ]
 
     def __eq__(self, other: object) -> bool:
         """Combos with the same parts are equal; one may have been made again after the cache was full."""
@@ -261,4 +265,4 @@ class Combo:
     @property
     def badge_stays(self) -> bool:
         """Part of the power works in decline, so its badge stays with the race."""
-        return self.world.kits[self.world.powers[self.power]].goes_on
+        return self.world.parts_of[self.world.powers[self.power]].goes_on

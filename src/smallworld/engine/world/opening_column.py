@@ -13,7 +13,7 @@ from .left_out import Absent
 OPENING: Final = {"first_race": "race", "first_power": "power"}
 
 
-def openers(
+def opening_combo(
     wanted: Mapping[str, str],
     races: Sequence[type[Race]],
     powers: Sequence[type[Power]],

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .world import World
 
 
-class Kit:
+class PieceParts:
     """What a piece brings, by number."""
 
     def __init__(self, world: World, piece: type[Piece]) -> None:
@@ -36,7 +36,7 @@ class Kit:
         )
 
 
-class Gift:
+class Contribution:
     """What a piece does for a race: all of it while the race acts with it, otherwise what lasts.
 
     `region`: where the piece lies, or -1. Worked out once, because combos with such pieces are made again and
@@ -44,7 +44,7 @@ class Gift:
     """
 
     def __init__(self, world: World, piece: type[Piece], region: int, acting: bool) -> None:
-        kit = world.kits[piece]
+        kit = world.parts_of[piece]
         self.piece = piece
         self.region = region
         self.place: tuple[type[Piece], int] = (piece, region)

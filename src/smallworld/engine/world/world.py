@@ -32,7 +32,7 @@ from ..effects import WORDS
 from ..errors import PackError, choices
 from ..words.effect import Effect
 from ..words.gate import Gate
-from ..words.marker import adrift_counter, put_counter
+from ..words.marker import displaced_counter, placed_counter
 from ..words.region_sets import Where
 from ..words.unaided import Unaided
 from .building import (
@@ -41,7 +41,7 @@ from .building import (
     choose,
     chosen_options,
     gather,
-    is_rooted,
+    is_tied_to_region,
     look_up,
     marker_counters,
     may_stack,
@@ -51,18 +51,18 @@ from .building import (
     people_of,
     phases_of,
     printed_natives,
+    reactions,
     remembered_by,
     supply_of,
     the_party,
-    told,
     unique,
     usual_rounds,
 )
 from .combo import ACTIVE_MODE, DECLINED_MODE, Combo
 from .left_out import Absent, absentees
-from .opening_column import openers
-from .phase_index import PhaseIndex
-from .piece_index import Gift, Kit
+from .opening_column import opening_combo
+from .piece_index import Contribution, PieceParts
+from .turn_shortcuts import TurnShortcuts
 
 RULES_VERSION: Final = 2  # raised when the same actions would lead to another game
 START_COINS: Final = 5
@@ -157,8 +157,10 @@ class World:
         self.race_ids: tuple[str, ...] = tuple(race.id for race in self.all_races)
         self.power_ids: tuple[str, ...] = tuple(power.id for power in self.powers)
         # The first combo of the column, if it is not left to chance.
-        self.first_race, self.first_power = openers(self.options, self.races, self.powers, self.left_out)
-        self.led: int = self.race_ids.index(self.settlers) if self.party is not None else NONE  # its race
+        self.first_race, self.first_power = opening_combo(
+            self.options, self.races, self.powers, self.left_out
+        )
+        self.party_race: int = self.race_ids.index(self.settlers) if self.party is not None else NONE
         self.supply: tuple[int, ...] = tuple(supply_of(self, race) for race in self.all_races)
         self.found: tuple[type[Piece], ...] = tuple(piece for deck in decks for piece in deck.pieces)
         self.deck_ids: tuple[str, ...] = tuple(unique("deck", ["race", "power", *(d.id for d in decks)]))
@@ -171,19 +173,21 @@ class World:
         # Pieces that may lie in a region and work for its holder: finds, and badges.
         self.joinable: tuple[type[Piece], ...] = (*self.found, *self.powers)
         self.pieces: tuple[type[Piece], ...] = (*self.all_races, *self.powers, *self.found, *self.rules)
-        self.serving: tuple[bool, ...] = tuple(piece.serves_parties for piece in self.joinable)
+        self.serves_parties: tuple[bool, ...] = tuple(piece.serves_parties for piece in self.joinable)
         self._index_parts()
         self._read_board()
         check_room(self)
         check_enough(self)
         self.phase_index: dict[str, int] = {name: number for number, name in enumerate(self.phases)}
-        self.rules_asking = self.phase_mask(self.rules_ask)
-        self.course = PhaseIndex(self)
-        self.kits: dict[type[Piece], Kit] = {piece: Kit(self, piece) for piece in self.pieces}
+        self.rule_question_phases = self.phase_mask(self.rule_questions)
+        self.shortcuts = TurnShortcuts(self)
+        self.parts_of: dict[type[Piece], PieceParts] = {
+            piece: PieceParts(self, piece) for piece in self.pieces
+        }
         self.runs: list[Any] = []  # the phases as functions, set by `turn`
         self._masks: dict[Where, int] = {}
-        self._gifts: dict[tuple[type[Piece], int, bool], Gift] = {}
-        self._joined_gifts: dict[int, Gift] = {}
+        self._contributions: dict[tuple[type[Piece], int, bool], Contribution] = {}
+        self._joined_contributions: dict[int, Contribution] = {}
         self._combos: list[Combo | None] = [None] * (len(self.all_races) * (len(self.powers) + 1) * 3)
         self._joined_combos: dict[tuple[int, int, int, tuple[int, ...]], Combo] = {}
         # The combo of a state while no race acts.
@@ -216,8 +220,8 @@ class World:
             used = [means.used_counter for means in piece.means] + [use.used_counter for use in piece.uses]
             known = {counter.id for counter in piece.counters}
             counters += [Counter(id=name, span="turn") for name in dict.fromkeys(used) if name not in known]
-            counters += [Counter(id=adrift_counter(m.id), span="turn") for m in piece.markers if m.returns]
-            counters += [Counter(id=put_counter(m.id), span="turn") for m in piece.markers if m.per_turn]
+            counters += [Counter(id=displaced_counter(m.id), span="turn") for m in piece.markers if m.returns]
+            counters += [Counter(id=placed_counter(m.id), span="turn") for m in piece.markers if m.per_turn]
             counters += [Counter(id=name, span="race") for name in remembered_by(piece)]
         # The region a party is passing through, from 1: its next target is a neighbour of that.
         if self.party is not None:
@@ -234,10 +238,12 @@ class World:
         self.counters = (*counters, *more)
         self.counter_ids = unique("counter", [counter.id for counter in self.counters])
         self.turn_zeros = [0 for counter in counters if counter.span == "turn"]
-        self.adrift = marker_counters(self, adrift_counter, [bool(m.returns) for m in self.markers])
-        self.put_out = marker_counters(self, put_counter, [bool(m.per_turn) for m in self.markers])
-        self.used: list[int] = [self.counter_ids[means.used_counter] for means in self.means]
-        self.use_made: list[int] = [self.counter_ids[use.used_counter] for use in self.uses]
+        self.displaced_counters = marker_counters(
+            self, displaced_counter, [bool(m.returns) for m in self.markers]
+        )
+        self.placed_counters = marker_counters(self, placed_counter, [bool(m.per_turn) for m in self.markers])
+        self.means_counters: list[int] = [self.counter_ids[means.used_counter] for means in self.means]
+        self.use_counters: list[int] = [self.counter_ids[use.used_counter] for use in self.uses]
         self.race_counters: dict[str, tuple[int, ...]] = {}
         for piece in self.pieces:
             mine = [c.id for c in piece.counters if c.span == "race"] + remembered_by(piece)
@@ -255,25 +261,25 @@ class World:
         self.marker_defence: list[int] = [marker.defence for marker in self.markers]
         self.marker_immune: list[bool] = [marker.immune for marker in self.markers]
         # Whether there is anything to look for; most worlds have none.
-        self.special_wards: list[bool] = [marker.opens_to != "holder" for marker in self.markers]
-        if not any(self.special_wards):
-            self.special_wards = []
+        self.special_immunity: list[bool] = [marker.opens_to != "holder" for marker in self.markers]
+        if not any(self.special_immunity):
+            self.special_immunity = []
         self.unaided_races = self.races_with(Unaided)
         made = [word.gate(self) for word in WORDS if word.gate is not None]
         self.gates: list[Gate] = [gate for gate in made if gate is not None]
         self.standing_gates: list[Gate] = [gate for gate in self.gates if not gate.by_way]
         self.way_gates: list[Gate] = [gate for gate in self.gates if gate.by_way]
         # Whether a gate is read even if no note names the player and the player has enough coins.
-        self.wakeful = any(not gate.coins and not gate.notes for gate in self.standing_gates)
-        self.coins_open = max((gate.coins for gate in self.gates), default=0)
-        self.rules_ask: dict[str, list[int]] = {}
+        self.gates_always_read = any(not gate.coins and not gate.notes for gate in self.standing_gates)
+        self.enough_coins = max((gate.coins for gate in self.gates), default=0)
+        self.rule_questions: dict[str, list[int]] = {}
         for number, question in enumerate(self.questions):
-            asker = self.question_piece[number]
-            if issubclass(asker, Rule) and not asker.joins:
-                self.rules_ask.setdefault(question.at, []).append(number)
-        self.rooted: tuple[bool, ...] = tuple(is_rooted(piece) for piece in self.joinable)
-        self.told_joined, self.told_released = told(self)
-        self.hears_attacks = any("on_attacked" in moments for moments in self.moments_of.values())
+            piece = self.question_piece[number]
+            if issubclass(piece, Rule) and not piece.joins:
+                self.rule_questions.setdefault(question.at, []).append(number)
+        self.tied_to_region: tuple[bool, ...] = tuple(is_tied_to_region(piece) for piece in self.joinable)
+        self.reacts_to_joining, self.reacts_to_release = reactions(self)
+        self.reacts_to_attacks = any("on_attacked" in moments for moments in self.moments_of.values())
         self.phase_questions = {question.at for question in self.questions if question.at}
         self.may_stack = may_stack(self)
 
@@ -343,20 +349,20 @@ class World:
         """Phases as bits. A question that is only `Ask`ed belongs to no phase and has no bit."""
         return sum(1 << self.phase_index[name] for name in names if name)
 
-    def gift(self, piece: type[Piece], region: int, acting: bool) -> Gift:
+    def contribution(self, piece: type[Piece], region: int, acting: bool) -> Contribution:
         """What a piece brings to a race from the region it lies in (-1: none)."""
         name = (piece, region, acting)
-        found = self._gifts.get(name)
+        found = self._contributions.get(name)
         if found is None:
-            found = self._gifts[name] = Gift(self, piece, region, acting)
+            found = self._contributions[name] = Contribution(self, piece, region, acting)
         return found
 
-    def joined_gift(self, entry: int, acting: bool) -> Gift:
+    def joined_contribution(self, entry: int, acting: bool) -> Contribution:
         """What a piece that lies in a region brings; `entry`: as in `State.joined`."""
-        found = self._joined_gifts.get(entry << 1 | acting)
+        found = self._joined_contributions.get(entry << 1 | acting)
         if found is None:
-            found = self.gift(self.joinable[entry >> 6], entry & 63, acting)
-            self._joined_gifts[entry << 1 | acting] = found
+            found = self.contribution(self.joinable[entry >> 6], entry & 63, acting)
+            self._joined_contributions[entry << 1 | acting] = found
         return found
 
     # --- combos --------------------------------------------------------------------------------------

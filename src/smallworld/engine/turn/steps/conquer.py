@@ -8,15 +8,15 @@ from ...content.piece_view import PieceView
 from ...content.pieces import Person
 from ...events import Event, Log
 from ...position import state as st
-from ...position.region_contents import clear_markers, evict, reguard
+from ...position.region_contents import clear_markers, evict, update_guard
 from ...position.state import State
 from ...verbs.receipt_types import Receipt
 from ...verbs.receipts import conquest_receipt
 from ...words.means import Means
 from ...world.combo import Combo
 from ...world.world import DIE_MAX, NONE
-from ..apply_changes import after_loss, attack, do_changes, put, rejoin
-from ..gates import lead, targets
+from ..apply_changes import after_loss, attack, do_changes, put, update_joined
+from ..gates import start_acting, targets
 from . import party_order
 from .price import cost_of, prices, strength_of
 
@@ -24,13 +24,13 @@ from .price import cost_of, prices, strength_of
 def codes(s: State) -> list[int]:
     """Everything the acting race can do now: conquer, roll the die, roll first, use something, stop."""
     combo = s.combo
-    if combo.led:
+    if combo.by_party:
         return party_order.codes(s)
     race = s.acting
     have = s.hand[race]
     out: list[int] = [C_END]
     if have:
-        if s.strict or combo.rolls_first:
+        if s.tokens_only or combo.rolls_first:
             add_special_codes(s, combo, out)
         else:
             guard, discount, tokens = s.guard, combo.discount, s.tokens
@@ -60,7 +60,7 @@ def add_special_codes(s: State, combo: Combo, out: list[int]) -> None:
     found = targets(s)
     discount, tokens = prices(s, combo, found)
     hand, strength, guard = s.hand[s.acting], strength_of(s), s.guard
-    rolls_first, strict = combo.rolls_first, s.strict
+    rolls_first, strict = combo.rolls_first, s.tokens_only
     gamble = rolls_first and s.bonus == NONE
     rolled = s.bonus if s.bonus > 0 else 0
     for region in regions(found):
@@ -87,7 +87,7 @@ def usable_means(s: State, combo: Combo) -> list[int]:
 def is_usable(s: State, combo: Combo, index: int) -> bool:
     world = s.world
     means = world.means[index]
-    if s.counters[world.used[index]] and not means.per_victim:
+    if s.counters[world.means_counters[index]] and not means.per_victim:
         return False
     if s.bonus != NONE and (means.rolls or not means.pays_its_way):
         return False
@@ -99,7 +99,7 @@ def usable_uses(s: State, combo: Combo) -> list[tuple[int, list[int]]]:
     world, found = s.world, []
     for index in combo.uses:
         use = world.uses[index]
-        if not s.counters[world.use_made[index]]:
+        if not s.counters[world.use_counters[index]]:
             options = use.options(use_scene(s, combo, index))
             if options:
                 found.append((index, list(options)))
@@ -121,7 +121,7 @@ def means_targets(s: State, means: Means, index: int) -> int:
         return found
     if not s.tray[s.acting] and not (means.or_from_hand and s.hand[s.acting]):
         return 0
-    me, done = s.owner[s.acting], s.counters[s.world.used[index]]
+    me, done = s.owner[s.acting], s.counters[s.world.means_counters[index]]
     lone = 0
     for seat, race in enumerate(s.active):
         if seat == me or race == NONE or (means.per_victim and done >> seat & 1):
@@ -159,7 +159,7 @@ def add_means_codes(s: State, combo: Combo, index: int, out: list[int]) -> None:
         less = -means.price
     else:
         less = means.discount + (s.bonus if s.bonus > 0 else 0)
-        if combo.shifting or s.strict:
+        if combo.shifting or s.tokens_only:
             discount, tokens = prices(s, combo, found)
         if means.as_if_empty:
             tokens = s.world.nothing
@@ -183,7 +183,7 @@ def use(s: State, action: int, log: Log) -> bool:
     """Use something on a region. It costs no token, but after it the race can no longer decline."""
     index, region = action >> 6 & 63, action & 63
     kind, scene = s.world.uses[index], use_scene(s, s.combo, index)
-    s.counters[s.world.use_made[index]] = 1
+    s.counters[s.world.use_counters[index]] = 1
     s.touched, s.before_ready = True, ()
     do_changes(s, s.acting, kind.answer(scene, region), log)
     return s.step == st.CONQUER and exhausted(s)
@@ -227,7 +227,7 @@ def take_by(
     receipt: Receipt | None = None,
 ) -> None:
     """Take a region by a special means: mark it as used and put its marker there."""
-    means, used = s.world.means[index], s.world.used[index]
+    means, used = s.world.means[index], s.world.means_counters[index]
     if means.per_victim:
         s.counters[used] |= 1 << s.owner[s.occ[region]]
     elif not means.unlimited:
@@ -273,7 +273,7 @@ def take(
     bit = 1 << region
     previous = s.occ[region]
     tokens = cost
-    if combo.auxiliaries is not None and cost > 1 and not all_in and not s.strict & bit:
+    if combo.auxiliaries is not None and cost > 1 and not all_in and not s.tokens_only & bit:
         tokens = combo.auxiliaries.spend(s, cost)
     if log is not None:
         log.append(
@@ -287,11 +287,11 @@ def take(
                 receipt=receipt,
             )
         )
-    bulwark = s.bulwark[race]
+    race_defence = s.race_defence[race]
     beaten = s.combos[previous] if previous != NONE else None
     captured: tuple[Person, ...] = ()
     if beaten is not None:
-        bulwark |= s.bulwark[previous]
+        race_defence |= s.race_defence[previous]
         s.nonempty += 1
         owner = s.owner[previous]
         if owner == s.turn:
@@ -309,20 +309,20 @@ def take(
     s.tokens[region] = tokens
     s.hand[race] -= tokens
     s.conquered |= bit
-    if s.strict:
-        s.strict &= ~bit
+    if s.tokens_only:
+        s.tokens_only &= ~bit
     if not s.touched:
         s.touched = True
         s.before_ready = ()
     marked = s.marked & bit
     if marked:
         clear_markers(s, region, log, conquered_from=previous)
-    if bulwark:
-        reguard(s, region)
+    if race_defence:
+        update_guard(s, region)
     if beaten is not None:
         after_loss(s, previous, beaten, region, captured, log)
-    if marked and s.marked & bit and not rejoin(s, race, log) and s.world.special_wards:
-        lead(s, race)  # what lies here may open or close regions
+    if marked and s.marked & bit and not update_joined(s, race, log) and s.world.special_immunity:
+        start_acting(s, race)  # what lies here may open or close regions
     if combo.conquered_moments:
         for piece, here in combo.conquered_moments:
             do_changes(s, race, piece.on_conquered(PieceView(s, race, combo, piece, here), region), log)

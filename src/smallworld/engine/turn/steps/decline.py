@@ -6,7 +6,7 @@ from ...bits import regions
 from ...content.piece_view import PieceView
 from ...effects import NOTES
 from ...events import Event, Log
-from ...position.region_contents import clear_markers, drop_marker, reguard, remove_all, vanish
+from ...position.region_contents import clear_markers, drop_marker, remove_all, update_guard, vanish
 from ...position.state import State
 from ...position.token_markers import is_present, stands
 from ...world.world import NONE
@@ -15,14 +15,14 @@ from ..apply_changes import do_changes, vacate
 
 def decline(s: State, action: int, log: Log) -> bool:
     """Decline: the player's choice at the start of a turn, or after scoring if a power allows it."""
-    unready(s)
+    put_troops_back(s)
     s.touched = True
     s.nonempty = 0
     into_decline(s, s.turn, log)
     return True
 
 
-def unready(s: State) -> None:
+def put_troops_back(s: State) -> None:
     """Put the troops in hand back, for races that keep all their tokens."""
     if not s.before_ready:
         return
@@ -54,14 +54,14 @@ def into_decline(s: State, seat: int, log: Log) -> None:
         s.discards |= 1 << s.badge[race]
         s.badge[race] = NONE
         s.short = True  # a banner may be without a badge
-    s.recombine(race)
+    s.update_combo(race)
     for region in regions(s.mask[race]):
         if not after.keeps_all:
             s.tray[race] += s.tokens[region] - 1
             s.tokens[region] = 1
         if s.marked >> region & 1:
             clear_markers(s, region, log, declining=True)
-        reguard(s, region)
+        update_guard(s, region)
     # Markers of the combo outside its regions leave as well.
     for piece, here in combo.pieces:
         for marker in piece.markers:

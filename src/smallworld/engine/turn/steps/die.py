@@ -20,7 +20,7 @@ _FIRST_ROLL = -1  # State.arg of the die step: no target yet
 
 def roll(s: State, action: int, log: Log) -> bool:
     """Roll for a target that was named before."""
-    if s.combo.led:
+    if s.combo.by_party:
         return party_turn.roll(s, action, log)
     touch(s)
     region = action & 63
@@ -54,7 +54,7 @@ def face(s: State, action: int, log: Log) -> bool:
         scene = question_scene(s, number, NONE, 0)
         do_changes(s, NONE, s.world.questions[number].answer(scene, pips), log)
         return finished(s, log)
-    if s.combo.led:
+    if s.combo.by_party:
         return party_turn.face(s, pips, target, log)
     if target == _FIRST_ROLL:
         s.bonus, s.step = pips, st.ROLLED

@@ -42,7 +42,7 @@ def left_this_turn(s: State, marker: int, race: int) -> int:
     limit = s.world.markers[marker].per_turn
     if isinstance(limit, Where):
         limit = (limit.now(PieceView(s, race, s.combos[race])) & s.mask[race]).bit_count()
-    return limit - s.counters[s.world.put_out[marker]]
+    return limit - s.counters[s.world.placed_counters[marker]]
 
 
 def asked(s: State) -> tuple[int, int]:
@@ -66,10 +66,10 @@ def put(s: State, action: int, log: Log) -> bool:
     marker, race = asked(s)
     put_marker(s, marker, action & 63, log)
     if s.step == st.VICTIMS:
-        s.counters[s.world.adrift[marker]] -= 1
-        return not (s.counters[s.world.adrift[marker]] and room_for(s, marker, race))
+        s.counters[s.world.displaced_counters[marker]] -= 1
+        return not (s.counters[s.world.displaced_counters[marker]] and room_for(s, marker, race))
     if s.world.markers[marker].per_turn:
-        s.counters[s.world.put_out[marker]] += 1
+        s.counters[s.world.placed_counters[marker]] += 1
     if room_for(s, marker, race):
         return False
     return not ask_from(s, s.arg + 1)

@@ -12,7 +12,7 @@ from ...events import Stage
 from ...position.state import State
 from ...verbs.denials import Denial
 from ...world.world import DIE_MAX, NONE
-from ..gates import OWN, gates, lead, listed, targets
+from ..gates import OWN, gates, listed, start_acting, targets
 from .price import cost_of
 
 
@@ -91,9 +91,9 @@ def party_cost(s: State, code: int) -> int:
     return min((target.cost for target in left if step_towards(s, target) == code), default=0)
 
 
-def foresight(s: State) -> tuple[list[Target], tuple[Stage, ...]]:
+def next_targets(s: State) -> tuple[list[Target], tuple[Stage, ...]]:
     """What the party would attack first if it moved now, and why."""
-    world, race = s.world, s.world.led
+    world, race = s.world, s.world.party_race
     if race == NONE or s.over:
         return [], ()
     if s.acting != race:
@@ -109,7 +109,7 @@ def foresight(s: State) -> tuple[list[Target], tuple[Stage, ...]]:
         s.tray[race] = 0
         s.bonus = NONE
         s.counters[world.counter_ids["crossing"]] = 0
-        lead(s, race)
+        start_acting(s, race)
     return sift(s, in_range(s, possible(s))) if s.hand[race] else ([], ())
 
 

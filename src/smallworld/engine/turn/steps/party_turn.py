@@ -15,21 +15,21 @@ from ...verbs.receipts import conquest_receipt
 from ...world.world import NONE
 from ..apply_changes import attack, vacate
 from ..decision_stack import interrupt
-from ..gates import lead
+from ..gates import start_acting
 from . import party_order
 from .conquer import take
 from .price import cost_of
-from .ready import lift
+from .ready import pick_up_tokens
 
 
 def begin(s: State, log: Log) -> bool:
     """One token stays in each region; the others and the whole tray are taken in hand."""
     race = s.active[s.turn]
-    lift(s, race)
+    pick_up_tokens(s, race)
     s.hand[race] += s.tray[race]
     s.tray[race] = 0
     s.touched, s.before_ready = True, ()
-    lead(s, race)
+    start_acting(s, race)
     if log is not None:
         log.append(Event("readied", seat=s.turn, race=race, amount=s.hand[race]))
     return carry_on(s, log)

@@ -31,7 +31,7 @@ def pick(s: State, action: int, log: Log) -> bool:
     race, power = s.col_race.pop(slot), s.col_badge.pop(slot)
     s.col_coins.pop(slot)
     s.owner[race], s.badge[race], s.active[seat] = seat, power, race
-    s.recombine(race)
+    s.update_combo(race)
     s.picked = s.touched = True
     forget(s, s.world.race_ids[race])
     forget(s, s.world.power_ids[power])
@@ -40,7 +40,7 @@ def pick(s: State, action: int, log: Log) -> bool:
     return True
 
 
-def enlist(s: State, log: Log) -> None:
+def take_tokens(s: State, log: Log) -> None:
     """Take the tokens of the combo just picked, as far as the tray has them; then refill the column."""
     s.short = True
     seat = s.turn

@@ -19,8 +19,8 @@ def prices(s: State, combo: Combo, among: int) -> tuple[list[int], list[int]]:
         if combo.moving_discounts:
             discount = discounts_now(combo, scene, among)
         if combo.as_if_empty:
-            tokens = tokens_now(combo, scene, tokens, among & ~s.strict)
-    if s.strict:
+            tokens = tokens_now(combo, scene, tokens, among & ~s.tokens_only)
+    if s.tokens_only:
         discount = without_help(s, combo, discount, among, scene)
     return discount, tokens
 
@@ -34,7 +34,7 @@ def strength_of(s: State) -> int:
 def cost_of(s: State, region: int, means: Means | None = None) -> int:
     """Tokens the acting race needs for a region, by the ordinary way or a special one."""
     combo = s.combo
-    if means is None and not combo.shifting and not s.strict:
+    if means is None and not combo.shifting and not s.tokens_only:
         cost = s.guard[region] + s.tokens[region] + combo.discount[region]
         if s.bonus > 0:
             cost -= s.bonus
@@ -61,4 +61,4 @@ def cost_at(s: State, region: int, means: Means | None, discount: list[int], tok
 
 def have_for(s: State, region: int) -> int:
     """What can be used against a region: helpers do not count where only tokens are allowed."""
-    return s.hand[s.acting] if s.strict >> region & 1 else strength_of(s)
+    return s.hand[s.acting] if s.tokens_only >> region & 1 else strength_of(s)

@@ -29,7 +29,7 @@ def ask_in_phase(s: State, phase: str, log: Log, after: tuple[int, int] = (NONE,
             if race != after[0]:
                 continue
             passed, last = True, after[1]
-        asks = s.combos[race].asks if race != NONE else world.rules_ask
+        asks = s.combos[race].asks if race != NONE else world.rule_questions
         for question in asks.get(phase, ()):
             if question > last:
                 again = True

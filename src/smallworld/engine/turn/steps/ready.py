@@ -9,7 +9,7 @@ from ...position import state as st
 from ...position.state import State
 from ...position.token_markers import take_in_hand
 from ..apply_changes import vacate
-from ..gates import lead
+from ..gates import start_acting
 from . import conquer
 
 
@@ -20,15 +20,15 @@ def begin(s: State, race: int, log: Log) -> None:
         take_in_hand(s, race)
     # A race that keeps all tokens in decline must be able to put them back where they stood.
     s.before_ready = tuple(s.tokens) if combo.will_keep_all and not s.touched else ()
-    lift(s, race)
+    pick_up_tokens(s, race)
     s.conquered = s.nonempty = 0
-    lead(s, race)
+    start_acting(s, race)
     s.step, s.seat, s.arg = st.READY, s.turn, race
     if log is not None:
         log.append(Event("readied", seat=s.turn, race=race, amount=s.hand[race]))
 
 
-def lift(s: State, race: int) -> None:
+def pick_up_tokens(s: State, race: int) -> None:
     """Take all but one token of each region in hand."""
     tokens = s.tokens
     lifted = 0
@@ -56,5 +56,5 @@ def abandon(s: State, action: int, log: Log) -> bool:
         log.append(Event("abandoned", seat=s.seat, race=race, region=region))
     s.touched = True
     s.before_ready = ()
-    lead(s, race)
+    start_acting(s, race)
     return False

@@ -16,17 +16,17 @@ from ...position.token_markers import step_back, waiting
 from ...world.world import NONE
 from ..apply_changes import vacate
 from ..decision_stack import hold
-from .ready import lift
+from .ready import pick_up_tokens
 
 
 def begin(s: State, race: int, log: Log) -> bool:
     """Start the redeployment of a race; returns whether anything is left to decide."""
-    combo = s.combos[race].force
+    combo = s.combos[race].acting_combo
     s.acting, s.combo = race, combo
     s.before_ready = ()
     if s.world.people:
         step_back(s, race)
-    lift(s, race)
+    pick_up_tokens(s, race)
     if combo.recruits:
         scene = PieceView(s, race, combo)
         for effect in combo.recruits:
@@ -41,8 +41,8 @@ def begin(s: State, race: int, log: Log) -> bool:
     for marker in combo.asked_markers:
         if s.world.markers[marker].moves:
             remove_all(s, marker, log)
-            if marker in s.world.adrift:  # those displaced this turn are in hand with the others
-                s.counters[s.world.adrift[marker]] = 0
+            if marker in s.world.displaced_counters:  # those displaced this turn are in hand with the others
+                s.counters[s.world.displaced_counters[marker]] = 0
     s.arg = race
     s.seat = s.turn
     if s.hand[race] < combo.attack_only and s.conquered & s.mask[race]:
@@ -55,7 +55,7 @@ def begin(s: State, race: int, log: Log) -> bool:
 def leave_transit(s: State, race: int, log: Log) -> None:
     """Leave regions that can only be passed through. A declined race keeps what it was once allowed to
     hold."""
-    leave = s.mask[race] & s.world.transit & ~s.combos[race].force.dwells
+    leave = s.mask[race] & s.world.transit & ~s.combos[race].acting_combo.dwells
     if leave and not s.is_active(race):
         leave &= s.conquered
     for region in regions(leave):
@@ -64,7 +64,7 @@ def leave_transit(s: State, race: int, log: Log) -> None:
 
 def to_place(s: State, race: int) -> int:
     """Tokens in hand that must be placed: all but those that only attack and persons who must wait."""
-    free = s.hand[race] - s.combos[race].force.attack_only
+    free = s.hand[race] - s.combos[race].acting_combo.attack_only
     return free - waiting(s, race) if s.world.people else free
 
 
@@ -88,16 +88,16 @@ def put_tokens(s: State, race: int, region: int, amount: int, log: Log) -> None:
     s.hand[race] -= amount
     s.tokens[region] += amount
     if log is not None:
-        tell_placed(s, race, region, amount, log)
+        log_placed(s, race, region, amount, log)
 
 
-def tell_placed(s: State, race: int, region: int, amount: int, log: list[Event]) -> None:
+def log_placed(s: State, race: int, region: int, amount: int, log: list[Event]) -> None:
     log.append(Event("placed", seat=s.owner[race], race=race, region=region, amount=amount))
 
 
 def codes(s: State) -> list[int]:
     race = s.arg
-    free = s.hand[race] - s.combos[race].force.attack_only
+    free = s.hand[race] - s.combos[race].acting_combo.attack_only
     if s.world.people:
         free -= waiting(s, race)
     out: list[int] = []
@@ -114,10 +114,10 @@ def place(s: State, action: int, log: Log) -> bool:
     s.hand[race] = left
     s.tokens[action & 63] += amount
     if log is not None:
-        tell_placed(s, race, action & 63, amount, log)
+        log_placed(s, race, action & 63, amount, log)
     if s.world.people:
         return to_place(s, race) <= 0
-    return left <= s.combos[race].force.attack_only
+    return left <= s.combos[race].acting_combo.attack_only
 
 
 def give_up_codes(s: State) -> list[int]:

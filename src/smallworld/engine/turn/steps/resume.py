@@ -13,7 +13,7 @@ from .redeploy import place_rest
 def finished(s: State, log: Log) -> bool:
     """Whether the interrupted decision, which would be asked again now, has nothing left to decide."""
     if s.step == st.CONQUER:
-        return not party_turn.carry_on(s, log) if s.combo.led else exhausted(s)
+        return not party_turn.carry_on(s, log) if s.combo.by_party else exhausted(s)
     if s.step == st.REDEPLOY:
         return not place_rest(s, s.arg, log)
     return s.step == st.NEXT

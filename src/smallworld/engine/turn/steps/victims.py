@@ -42,7 +42,7 @@ def ask_tokens(s: State, seat: int, race: int, log: Log) -> bool:
 
 def ask_markers(s: State, seat: int, race: int, marker: int, log: Log) -> bool:
     """Place displaced markers again; with only one region nothing is asked."""
-    counter = s.world.adrift.get(marker)
+    counter = s.world.displaced_counters.get(marker)
     if counter is None or not s.counters[counter]:
         return False
     s.step, s.seat, s.arg = st.VICTIMS, seat, (marker + 1) << 6 | race
@@ -65,5 +65,5 @@ def codes(s: State) -> list[int]:
 def end(s: State) -> bool:
     """The markers that are still displaced stay in hand."""
     marker, _ = markers.asked(s)
-    s.counters[s.world.adrift[marker]] = 0
+    s.counters[s.world.displaced_counters[marker]] = 0
     return True

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from .world import World
 
 
-class PhaseIndex:
+class TurnShortcuts:
     def __init__(self, world: World) -> None:
         phases = world.phase_index
         # By round and seat: the seat that comes next; -1: the round is over.
