@@ -7,13 +7,13 @@ import sys
 import tomllib
 from pathlib import Path
 
+from smallworld.languages import LANGUAGES
 from smallworld.packs import find_packs
 from smallworld.packs.choosing import brewed_pack
 from smallworld.server.http.routes.static_files import STATIC
 from smallworld.server.library.workshop import checked
 from smallworld.server.picture.looks import icon_names
 from smallworld.server.wire.schema import schema
-from smallworld.texts.sources import LANGUAGES
 
 from .node import run
 

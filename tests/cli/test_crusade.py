@@ -13,13 +13,14 @@ import pytest
 from smallworld.bots import make_bot
 from smallworld.cli import score_sheet
 from smallworld.cli.ascii import to_ascii
-from smallworld.cli.messages import LANGUAGES, Messages
+from smallworld.cli.messages import Messages
 from smallworld.cli.score_sheet import Sheet
 from smallworld.cli.screen.recap import recap
 from smallworld.cli.screen.style import Style
 from smallworld.cli.table.seats import Table
 from smallworld.engine import Game, Record, Seeded, SmallWorldError, view, write_record
 from smallworld.engine.notation.strings import action_string
+from smallworld.languages import LANGUAGES
 from smallworld.packs import find_packs, load_world
 from smallworld.packs.crusade import daily
 from smallworld.packs.scores import Row

@@ -10,9 +10,10 @@ import pytest
 
 import smallworld.cli
 from smallworld.cli.ascii import folded, to_ascii
-from smallworld.cli.messages import LANGUAGES, Messages
+from smallworld.cli.messages import Messages
 from smallworld.cli.screen.encyclopedia import OVERVIEW, entries, entry_page
 from smallworld.cli.screen.help import help_page
+from smallworld.languages import LANGUAGES
 from smallworld.texts.catalogue import Catalogue
 from smallworld.texts.sources import find, read
 

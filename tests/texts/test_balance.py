@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from smallworld.texts import LANGUAGES, Catalogue
+from smallworld.languages import LANGUAGES
+from smallworld.texts import Catalogue
 from smallworld.texts.balance_report import BalanceReportTexts
 
 

@@ -29,8 +29,9 @@ from smallworld.engine.position.state import NEXT, STEP_NAMES
 from smallworld.engine.verbs.denials import ADVICE, RULES
 from smallworld.engine.verbs.receipt_types import TERM_LABELS
 from smallworld.engine.words.region_sets import everywhere
+from smallworld.languages import LANGUAGES
 from smallworld.packs import load_world
-from smallworld.texts.catalogue import LANGUAGES, Catalogue
+from smallworld.texts.catalogue import Catalogue
 from smallworld.texts.sources import reasons
 from smallworld.texts.templates import placeholders
 

@@ -12,8 +12,9 @@ import pytest
 
 from smallworld.engine.content.pack import Pack
 from smallworld.engine.content.pieces import Native, Race
+from smallworld.languages import LANGUAGES
 from smallworld.texts import check
-from smallworld.texts.sources import LANGUAGES, OWN
+from smallworld.texts.sources import OWN
 
 _numbers = itertools.count()  # Python remembers packages by name, so each test has its own
 

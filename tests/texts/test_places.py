@@ -6,8 +6,9 @@ import pytest
 
 from smallworld.engine import Denial, Event, PackError
 from smallworld.engine.content.board import board_from_data
+from smallworld.languages import LANGUAGES
 from smallworld.packs import find_packs, load_world
-from smallworld.texts import LANGUAGES, Catalogue
+from smallworld.texts import Catalogue
 
 WORLD = load_world("base_2p")
 NAMES = [region.name for region in WORLD.board.regions]

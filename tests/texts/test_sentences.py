@@ -8,10 +8,11 @@ import pytest
 
 from smallworld.engine.effects import Effect
 from smallworld.engine.words.region_sets import Where
+from smallworld.languages import LANGUAGES
 from smallworld.packs import find_packs
 from smallworld.packs.files import effect_words, needs_code, pack_from, part_words, read_regions
 from smallworld.packs.files.words import Field, Word
-from smallworld.texts.catalogue import LANGUAGES, Catalogue
+from smallworld.texts.catalogue import Catalogue
 from smallworld.texts.regions import regions_phrase
 from smallworld.texts.rule_sentences import effect_sentence, marker_sentence, means_sentence, sentence
 

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { compile } from "json-schema-to-typescript";
 
-const schema = JSON.parse(readFileSync(0, "utf-8"));
+const { languages, ...schema } = JSON.parse(readFileSync(0, "utf-8"));
 const banner = "// Generated from src/smallworld/server/wire by `make web`. Do not edit.";
 const code = await compile(schema, "Wire", {
   bannerComment: banner,
@@ -12,4 +12,5 @@ const code = await compile(schema, "Wire", {
   strictIndexSignatures: true,
   style: { printWidth: 110 },
 });
-writeFileSync(new URL("../src/wire.ts", import.meta.url), code);
+const list = `export const LANGUAGES = ${JSON.stringify(languages)} as const;\n`;
+writeFileSync(new URL("../src/wire.ts", import.meta.url), code + list);

@@ -8,13 +8,14 @@ from functools import cache
 
 from smallworld.engine import Denial, Event, Pack, Receipt, Term, World
 from smallworld.lab.worlds import BOTH_PACKS
+from smallworld.languages import LANGUAGES
 from smallworld.packs import find_packs
-from smallworld.texts.catalogue import LANGUAGES, Catalogue
+from smallworld.texts.catalogue import Catalogue
 from smallworld.texts.templates import Place
 
 from .ascii import to_ascii
 
-__all__ = ["LANGUAGES", "Messages", "default_language"]
+__all__ = ["Messages", "default_language"]
 
 
 def default_language() -> str:

@@ -8,8 +8,9 @@ import typer
 
 from smallworld.engine import SmallWorldError
 from smallworld.engine.errors import choices
+from smallworld.languages import LANGUAGES
 
-from .messages import LANGUAGES, Messages, default_language
+from .messages import Messages, default_language
 from .terminal import Terminal
 
 Lang = Annotated[

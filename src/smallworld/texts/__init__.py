@@ -1,5 +1,5 @@
 """The texts players read, in five languages: `Catalogue`; `python -m smallworld.texts.check` checks them."""
 
-from .catalogue import LANGUAGES, Catalogue
+from .catalogue import Catalogue
 
-__all__ = ["LANGUAGES", "Catalogue"]
+__all__ = ["Catalogue"]

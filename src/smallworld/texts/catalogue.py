@@ -16,13 +16,14 @@ from smallworld.engine.notation.strings import SEATS
 from smallworld.engine.verbs.denials import Denial
 from smallworld.engine.verbs.receipt_types import Receipt
 from smallworld.engine.world.world import NONE, World
+from smallworld.languages import LANGUAGES
 from smallworld.presentation import decided
 
 from .rule_sentences import marker_sentence, means_sentence, sentence, things_of
-from .sources import CLIENTS, LANGUAGES, OWN, Tables, engine_english, find, inventory, over, read
+from .sources import CLIENTS, OWN, Tables, engine_english, find, inventory, over, read
 from .templates import Filler, Place, capital, inside, parts, placeholders
 
-__all__ = ["LANGUAGES", "Catalogue"]
+__all__ = ["Catalogue"]
 
 KINDS: Final = (
     "race",

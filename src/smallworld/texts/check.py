@@ -14,18 +14,9 @@ from smallworld.engine.content.pack import Pack
 from smallworld.engine.errors import SmallWorldError
 from smallworld.engine.events import KINDS
 from smallworld.engine.position.state import NEXT, STEP_NAMES
+from smallworld.languages import LANGUAGES
 
-from .sources import (
-    CLIENTS,
-    LANGUAGES,
-    OWN,
-    engine_english,
-    file_name,
-    inventory,
-    read,
-    reasons,
-    shown_counters,
-)
+from .sources import CLIENTS, OWN, engine_english, file_name, inventory, read, reasons, shown_counters
 from .templates import placeholders, with_many
 
 GROUP = "smallworld.packs"

@@ -17,7 +17,6 @@ from smallworld.engine.game.game import WALL_REASONS
 from smallworld.engine.verbs.denials import ADVICE, RULES
 from smallworld.engine.verbs.receipt_types import TERM_LABELS
 
-LANGUAGES = ("en", "de", "nl", "fr", "es")
 OWN = "smallworld.texts"
 # Clients keep their own messages beside their code. Named, not imported: texts must not import clients.
 CLIENTS = ("smallworld.cli.texts", "smallworld.server.texts")

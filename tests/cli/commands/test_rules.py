@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from smallworld.cli.messages import LANGUAGES
+from smallworld.languages import LANGUAGES
 
 from ..conftest import Run
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from rich.console import Console
 
-from smallworld.cli.messages import LANGUAGES, Messages
+from smallworld.cli.messages import Messages
 from smallworld.cli.screen import answers, question
 from smallworld.cli.screen.layout import Screen
 from smallworld.cli.screen.listing import legal_lines
@@ -18,6 +18,7 @@ from smallworld.cli.screen.recap import recap
 from smallworld.cli.screen.style import Style
 from smallworld.cli.terminal import Terminal
 from smallworld.engine import Game, Seeded, View, World, view
+from smallworld.languages import LANGUAGES
 from smallworld.packs import load_world
 
 NAMES = ["Ann", "Bartholomäus der Große", "Cleo (bot)", "Dora", "Enzo"]

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from smallworld.cli.messages import LANGUAGES, Messages
+from smallworld.cli.messages import Messages
 from smallworld.cli.table.typed_input import COMMANDS, DEEDS, NotUnderstood, understand, vocabulary
 from smallworld.engine import View, state_from, view
+from smallworld.languages import LANGUAGES
 from smallworld.packs import world_from_description
 from smallworld.presentation import arrangements
 

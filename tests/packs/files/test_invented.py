@@ -9,9 +9,10 @@ from smallworld.engine import Game, Seeded
 from smallworld.engine.notation.strings import world_key
 from smallworld.lab.fuzz import fuzz_game
 from smallworld.lab.homebrew import random_pack, random_world
+from smallworld.languages import LANGUAGES
 from smallworld.packs import load_world
 from smallworld.packs.files import data_of, read_data, read_pack, schema, write_pack
-from smallworld.texts.catalogue import LANGUAGES, Catalogue
+from smallworld.texts.catalogue import Catalogue
 
 from .test_files import EXAMPLES
 

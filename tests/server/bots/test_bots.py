@@ -11,6 +11,7 @@ import pytest
 
 from smallworld.bots.personality import TASTES
 from smallworld.engine import Game, Seeded, apply, position_string
+from smallworld.languages import LANGUAGES
 from smallworld.packs import load_world
 from smallworld.server.bots import thinking
 from smallworld.server.bots.bot_jobs import Job, Stretch, beats, fall_back, levels, think
@@ -18,7 +19,6 @@ from smallworld.server.bots.thinking import Bots
 from smallworld.server.rooms import bot_chat
 from smallworld.server.workers.pool import Failed
 from smallworld.texts import Catalogue
-from smallworld.texts.catalogue import LANGUAGES
 from tests.server.running_server import RunningServer, easy_choice
 
 pytestmark = pytest.mark.slow

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
 from smallworld.engine import position_string
+from smallworld.languages import LANGUAGES
 from smallworld.server.settings import Limits, Settings
-from smallworld.texts.sources import LANGUAGES
 from tests.server.running_server import PLENTY, Line, Message, RunningServer, easy_choice
 
 pytestmark = pytest.mark.slow

@@ -6,10 +6,10 @@ import pytest
 
 from smallworld.engine import Game, Seeded, parse_position
 from smallworld.engine.position.state import PICK
+from smallworld.languages import LANGUAGES
 from smallworld.packs import world_from_key
 from smallworld.server.library.courses import PREFIX, aims_of, learning, stages
 from smallworld.server.picture.text_cache import words
-from smallworld.texts.catalogue import LANGUAGES
 from tests.server.running_server import RunningServer
 
 pytestmark = pytest.mark.slow

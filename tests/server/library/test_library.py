@@ -10,10 +10,10 @@ from smallworld.engine.content.pieces import Piece
 from smallworld.engine.effects import Cheaper, Coins
 from smallworld.engine.laws.laws import broken_laws
 from smallworld.engine.position import state as st
+from smallworld.languages import LANGUAGES
 from smallworld.packs import world_from_key
 from smallworld.server.library.encyclopedia import STEPS, library
 from smallworld.server.library.lessons import Lesson, ground_of, lesson_of, lesson_world
-from smallworld.texts.catalogue import LANGUAGES
 
 WORLD = lesson_world()
 PIECES: list[type[Piece]] = [*WORLD.races, *WORLD.powers]

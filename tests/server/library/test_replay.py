@@ -10,11 +10,11 @@ import pytest
 from smallworld.engine import Game, Record, SmallWorldError, read_record, write_record
 from smallworld.engine.notation.strings import SEATS
 from smallworld.lab.analysis import analyse
+from smallworld.languages import LANGUAGES
 from smallworld.packs import world_from_key
 from smallworld.server.library.analysis import analysis_part, analysis_parts, analysis_whole
 from smallworld.server.library.replay import replay_frame
 from smallworld.server.wire.pages import ReplayAnalysis
-from smallworld.texts.catalogue import LANGUAGES
 from tests.server.picturing import finished
 
 

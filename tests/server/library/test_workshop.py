@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from smallworld.engine import SmallWorldError, read_record, view, write_record
+from smallworld.languages import Lang
 from smallworld.packs import world_from_key
 from smallworld.packs.files import effect_words, part_words, read_pack
 from smallworld.packs.find import _cached_world
@@ -22,7 +23,7 @@ from smallworld.server.picture import text_cache
 from smallworld.server.picture.text_cache import words
 from smallworld.server.rooms.table_view import score_row
 from smallworld.server.settings import Settings
-from smallworld.server.wire.base import MAX_PACK, Lang
+from smallworld.server.wire.base import MAX_PACK
 from tests.server.plans import Kept, facts, opening
 from tests.server.running_server import PLENTY, RunningServer
 

@@ -9,6 +9,7 @@ import pytest
 
 from smallworld.engine import Game, Scripted, Seeded, SmallWorldError, State, World, parse_position
 from smallworld.engine.world.world import NONE
+from smallworld.languages import LANGUAGES
 from smallworld.packs import find_packs, world_from_key
 from smallworld.packs.choosing import chosen_world
 from smallworld.server.bots.bot_jobs import DEFAULT_LEVEL, levels
@@ -20,7 +21,6 @@ from smallworld.server.picture.world_choices import left_out, worlds
 from smallworld.server.tables.create_table import open_table
 from smallworld.server.wire.position import Choice, Picture
 from smallworld.server.wire.tables import NewTable
-from smallworld.texts.catalogue import LANGUAGES
 from tests.server import homebrew
 from tests.server.picturing import NAMES, options_for, random_game
 

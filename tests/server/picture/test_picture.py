@@ -9,11 +9,11 @@ import pytest
 
 from smallworld.engine import Game, Seeded, apply, check, parse_action
 from smallworld.engine import actions as ac
+from smallworld.languages import LANGUAGES
 from smallworld.packs import load_world
 from smallworld.presentation import suits
 from smallworld.server.picture.picture import picture, picture_data, picture_json
 from smallworld.server.wire.position import Choice, Picture
-from smallworld.texts.catalogue import LANGUAGES
 from tests.server.picturing import STEPS, at_every_step, finished, options_for, position, random_game
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from smallworld.engine import SPECTATOR, Game, legal
+from smallworld.languages import LANGUAGES
 from smallworld.packs import load_world
 from smallworld.server.picture.answers import answer
 from smallworld.server.picture.board import board_wire
 from smallworld.server.picture.picture import Note, PictureOptions, SeatFacts, picture
 from smallworld.server.wire.to_client import Answer
-from smallworld.texts.catalogue import LANGUAGES, Catalogue
+from smallworld.texts.catalogue import Catalogue
 from tests.server.picturing import NAMES, options_for, position, random_game
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from smallworld.engine import Game
+from smallworld.languages import LANGUAGES
 from smallworld.server.picture.picture import PictureOptions, picture
-from smallworld.texts.catalogue import LANGUAGES
 from tests.server.picturing import finished, options_for, position, seats
 from tools import worth as atlas
 

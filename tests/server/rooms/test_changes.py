@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from smallworld.languages import Lang
 from smallworld.packs import load_world
 from smallworld.server.bench import Company, Seat, play
 from smallworld.server.picture.text_cache import words
@@ -17,7 +18,7 @@ from smallworld.server.rooms import table_view
 from smallworld.server.rooms.picture_diff import apply, change
 from smallworld.server.rooms.viewer import Outbox, Viewer
 from smallworld.server.tables import commands
-from smallworld.server.wire.base import SPECTATOR, Lang
+from smallworld.server.wire.base import SPECTATOR
 from smallworld.server.wire.position import Picture
 from tests.server.plans import Kept
 

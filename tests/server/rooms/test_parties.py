@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from smallworld.engine import Game, Seeded, SmallWorldError, World
+from smallworld.languages import LANGUAGES
 from smallworld.packs import load_world
 from smallworld.packs.choosing import chosen_world
 from smallworld.server.library.replay import replay_frame
@@ -13,7 +14,6 @@ from smallworld.server.picture.picture import PictureOptions, SeatFacts, picture
 from smallworld.server.picture.world_choices import left_out, modules, pack_options
 from smallworld.server.rooms.table_view import Access, Perspective, picture_of, seat_facts, table_info
 from smallworld.server.wire.position import Picture
-from smallworld.texts.catalogue import LANGUAGES
 from tests.server.picturing import NAMES, random_game
 from tests.server.plans import Kept, facts, opening
 

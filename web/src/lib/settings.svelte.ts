@@ -1,8 +1,8 @@
 /** How this person likes the page. Every change is applied to the document at once, and kept. */
 
+import { LANGUAGES } from "../wire";
 import { saveStored, loadStored } from "./storage";
 
-export const LANGUAGES = ["en", "de", "nl", "fr", "es"] as const;
 export type Lang = (typeof LANGUAGES)[number];
 
 export const THEMES = ["auto", "light", "dark"] as const;

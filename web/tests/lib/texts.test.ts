@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { LANGUAGES } from "../../src/lib/settings.svelte";
+import { LANGUAGES } from "../../src/wire";
 
 const sources = import.meta.glob<string>(["../../src/**/*.{svelte,ts}", "!../../src/icons/generated.ts"], {
   query: "?raw",

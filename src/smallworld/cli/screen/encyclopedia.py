@@ -14,7 +14,7 @@ from rich.text import Text
 
 from smallworld.engine import Pack
 from smallworld.engine.content.pieces import Piece
-from smallworld.texts.catalogue import LANGUAGES
+from smallworld.languages import LANGUAGES
 
 from ..ascii import folded
 from ..messages import Messages

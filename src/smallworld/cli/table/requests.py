@@ -9,10 +9,11 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from smallworld.engine import IllegalAction, NotationError, View, view
+from smallworld.languages import LANGUAGES
 from smallworld.presentation import arrangements
 
 from ..files import FileError
-from ..messages import LANGUAGES, Messages
+from ..messages import Messages
 from ..screen import answers, encyclopedia
 from ..screen.board import grouped, wide_board
 from ..screen.combos import combo_lines

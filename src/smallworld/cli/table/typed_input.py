@@ -11,7 +11,7 @@ from functools import cache
 from smallworld.engine import Legal, NotationError, View, asked, parse_action
 from smallworld.engine.actions import is_chance
 from smallworld.engine.position.state import STEP_NAMES
-from smallworld.texts.catalogue import LANGUAGES
+from smallworld.languages import LANGUAGES
 
 from ..ascii import folded, to_ascii
 from ..messages import Messages

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from smallworld.engine.content.pack import MOST_SUPPLY, MOST_TOKENS
+from smallworld.languages import LANGUAGES
 
 from .limits import (
     COLOUR,
@@ -20,7 +21,7 @@ from .limits import (
 )
 from .regions import MOST_LETTERS as MOST_REGION_LETTERS
 from .regions import known_names
-from .texts import FIELDS, LANGUAGES
+from .texts import FIELDS
 from .words import Field, Word, effect_words, part_words
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"

@@ -10,11 +10,11 @@ from functools import cache
 from typing import Any, Final
 
 from smallworld.engine.errors import choices
+from smallworld.languages import LANGUAGES
 
 from ..installed import find_packs
 from .limits import MOST_LETTERS, shown, text_faults
 
-LANGUAGES: Final = ("en", "de", "nl", "fr", "es")
 FIELDS: Final = {
     "pack": ("name", "text"),
     "race": ("name", "short", "text", "leader"),

@@ -14,11 +14,12 @@ from smallworld.engine.content.pieces import MOMENTS, Marker, Piece, Race, has_m
 from smallworld.engine.effects import Effect
 from smallworld.engine.words.marker import NOT_IN_FILES
 from smallworld.engine.words.region_sets import Where
+from smallworld.languages import LANGUAGES
 
 from ..installed import find_packs
 from .looks import looks_in
 from .regions import write_regions
-from .texts import FIELDS, LANGUAGES, texts_in
+from .texts import FIELDS, texts_in
 from .words import Field, Word, effect_words, part_words
 
 

@@ -12,12 +12,12 @@ from pydantic_core import from_json
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from smallworld.engine import SmallWorldError
+from smallworld.languages import Lang
 
 from ..rooms import table_view
 from ..rooms.room import Room
 from ..rooms.viewer import Gone, Viewer
 from ..storage.database import StorageError
-from ..wire.base import Lang
 from ..wire.to_client import Trouble
 from ..wire.to_server import Hello, ToServer
 from .auth import enter

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 
 from smallworld.lab.balance.printed import printed
-from smallworld.texts.sources import LANGUAGES
+from smallworld.languages import LANGUAGES
 
 from ..bots import advice, bot_jobs, thinking
 from ..picture.world_choices import worlds

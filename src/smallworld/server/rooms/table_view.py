@@ -11,6 +11,7 @@ from pydantic_core import to_json
 
 from smallworld.engine import view
 from smallworld.engine.actions import is_chance
+from smallworld.languages import Lang
 from smallworld.packs import daily
 from smallworld.packs.scores import row_of, series_step
 from smallworld.presentation import choice
@@ -27,7 +28,6 @@ from ..picture.world_choices import left_out
 from ..tables import keys
 from ..tables.scratchpad import Scratchpad
 from ..tables.table import Table
-from ..wire.base import Lang
 from ..wire.coach import PlanStep
 from ..wire.tables import SeatInfo, TableInfo, TableNews, TableOptions
 

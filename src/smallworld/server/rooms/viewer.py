@@ -7,9 +7,11 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final, Literal
 
+from smallworld.languages import Lang
+
 from ..tables.scratchpad import Scratchpad
 from ..tables.table import Table
-from ..wire.base import SPECTATOR, Lang, Wire
+from ..wire.base import SPECTATOR, Wire
 from .picture_diff import SentPicture
 from .table_view import Access, Perspective
 

@@ -22,7 +22,8 @@ from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from ..wire.base import Lang
+from smallworld.languages import Lang
+
 from .planning import PlannedMove
 
 FORMAT: Final = 1

@@ -6,7 +6,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from .base import Asked, Lang, PackText, Wire
+from smallworld.languages import Lang
+
+from .base import Asked, PackText, Wire
 
 Verdict = Literal["cheat", "strong", "fair", "weak", "dud", "open"]
 

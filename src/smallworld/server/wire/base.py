@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
 
@@ -16,7 +16,6 @@ MAX_PACK = 24_000  # characters of a homebrew pack: a few pieces with texts in f
 MAX_POSITION = 24_000  # characters of a position: some thousand, and its homebrew
 MAX_ACTIONS = 80  # decisions in one message: a whole redeployment fits
 
-Lang = Literal["en", "de", "nl", "fr", "es"]
 Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
 TableId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,32}$")]
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_NAME)]

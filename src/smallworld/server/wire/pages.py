@@ -6,7 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from .base import MAX_POSITION, Asked, Lang, Named, OptionName, PackName, PackText, TermLine, Wire, few
+from smallworld.languages import Lang
+
+from .base import MAX_POSITION, Asked, Named, OptionName, PackName, PackText, TermLine, Wire, few
 from .board import Board, LeftOut
 from .coach import PlanStep
 from .looks import Looks

@@ -8,6 +8,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
+from smallworld.languages import LANGUAGES
+
 from . import balance, base, board, coach, looks, pages, position, tables, to_client, to_server, workshop
 
 # In the order of the types in the client's file.
@@ -15,7 +17,7 @@ PARTS = (base, looks, board, position, coach, tables, to_client, to_server, page
 
 
 def schema() -> dict[str, Any]:
-    """Every message, and the two unions that a socket carries."""
+    """Every message, the two unions that a socket carries, and the languages of all texts."""
     models = [
         item
         for part in PARTS
@@ -38,7 +40,8 @@ def schema() -> dict[str, Any]:
         definitions[name] = part
     _untitle(definitions)
     properties = {name: {"$ref": f"#/$defs/{name}"} for name in definitions}
-    return {"title": "Wire", "type": "object", "properties": properties, "$defs": definitions}
+    types = {"title": "Wire", "type": "object", "properties": properties, "$defs": definitions}
+    return {**types, "languages": LANGUAGES}
 
 
 def _untitle(node: Any) -> None:

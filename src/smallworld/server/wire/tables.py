@@ -6,7 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .base import MAX_PIECES, MAX_POSITION, Asked, Key, Lang, Name, OptionName, PackName, PackText, Wire, few
+from smallworld.languages import Lang
+
+from .base import MAX_PIECES, MAX_POSITION, Asked, Key, Name, OptionName, PackName, PackText, Wire, few
 from .board import Board, LeftOut
 
 

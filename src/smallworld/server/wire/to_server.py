@@ -6,7 +6,9 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
-from .base import MAX_ACTIONS, MAX_CHAT, Action, Key, Lang, Placing, Seat, TableId, Wire
+from smallworld.languages import Lang
+
+from .base import MAX_ACTIONS, MAX_CHAT, Action, Key, Placing, Seat, TableId, Wire
 
 
 class Hello(Wire):

@@ -6,7 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import StringConstraints
 
-from .base import Asked, Lang, Named, PackText, ReceiptLine, Wire
+from smallworld.languages import Lang
+
+from .base import Asked, Named, PackText, ReceiptLine, Wire
 from .looks import Looks
 from .pages import BoardChoice
 

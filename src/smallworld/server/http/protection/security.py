@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from smallworld.texts.sources import LANGUAGES
+from smallworld.languages import LANGUAGES
 
 from ...rooms import table_view
 from ...settings import Settings, is_loopback

@@ -12,12 +12,12 @@ from fastapi.responses import StreamingResponse
 
 from smallworld.engine import SmallWorldError
 from smallworld.lab.balance.run import BalancePlan, play_some
+from smallworld.languages import Lang
 from smallworld.texts import Catalogue
 
 from ...library.balance_report import balance_begun, balance_line, done, missing
 from ...rooms import table_view
 from ...wire.balance import BalanceAsk, BalanceLine
-from ...wire.base import Lang
 from ...workers.fair_queue import Client, QueueFull
 from ...workers.pool import Failed
 from ..services import Services

@@ -15,9 +15,10 @@ from pydantic import BaseModel
 from smallworld import __version__
 from smallworld.engine import write_record
 from smallworld.lab.analysis.run import Part
+from smallworld.languages import LANGUAGES, Lang
 from smallworld.packs.scores import series_step
 from smallworld.texts import Catalogue
-from smallworld.texts.sources import LANGUAGES, over, read
+from smallworld.texts.sources import over, read
 
 from ...bots.bot_jobs import levels
 from ...library.analysis import analysis_line, analysis_part, analysis_parts
@@ -32,7 +33,7 @@ from ...settings import is_loopback
 from ...tables import commands, keys
 from ...tables.refusal import Refusal
 from ...tables.seats import tidy
-from ...wire.base import Key, Lang, TableId
+from ...wire.base import Key, TableId
 from ...wire.pages import (
     AnalysisLine,
     ComboAsk,

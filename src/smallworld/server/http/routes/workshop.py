@@ -6,10 +6,11 @@ from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Request, Response
 
+from smallworld.languages import Lang
+
 from ...library.encyclopedia import library
 from ...library.vocabulary_form import vocabulary
 from ...library.workshop import checked, copied, opened, shown_board
-from ...wire.base import Lang
 from ...wire.board import Board
 from ...wire.pages import Library, LibraryAsk
 from ...wire.workshop import Checked, OpenAsk, Opened, Vocabulary, WorkshopAsk
