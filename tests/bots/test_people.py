@@ -8,8 +8,9 @@ import pytest
 
 from smallworld.bots.greedy import GreedyBot
 from smallworld.bots.heuristics import army, exposed, imagine, prize, riches
-from smallworld.bots.planner import PlannerBot, TurnEvaluator, carry_out
-from smallworld.bots.search import SearchBot, follow
+from smallworld.bots.planner import PlannerBot, TurnEvaluator, as_expected
+from smallworld.bots.plans import carry_out
+from smallworld.bots.search import SearchBot
 from smallworld.engine import Game, Seeded, State, asked, check, legal, state_from, view
 from smallworld.engine.laws.laws import broken_cheap_laws, broken_laws
 from smallworld.engine.notation.strings import action_string, parse_action
@@ -157,11 +158,11 @@ def test_a_plan_is_carried_out_past_somebody_elses_answer() -> None:
     )
     planned = [parse_action(state.world, text) for text in ("c9", "c8", "e")]
     s = imagine(view(state, 0))
-    carry_out(s, planned)
+    assert carry_out(s, planned, as_expected) == 3
     assert (s.occ[9], s.occ[8], s.step) == (s.active[0], s.active[0], st.REDEPLOY)
     assert not broken_laws(s)
     stopped = imagine(view(state, 0))
-    follow(stopped, planned)  # there the answer comes first
+    assert carry_out(stopped, planned) == 1  # there the answer comes first
     assert (question_of(stopped), stopped.occ[8]) == ("ransom", s.active[1])
 
 

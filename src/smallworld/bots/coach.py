@@ -24,6 +24,7 @@ from smallworld.engine.verbs.threats import Threat, threats_to
 from .greedy import greedy_action, worth_after
 from .heuristics import imagine, leads_a_party, steady_coins
 from .planner import TurnPlan, best_turn, good_picks, good_turns, settle
+from .plans import bounded, carry_out, covered
 from .rollouts import Effort, RolloutResult, compare, difference
 from .search import CANDIDATES, SIEVE, after_reply, finish_turn, placement, shortlist
 
@@ -126,14 +127,8 @@ def fits(s: State, plan: Sequence[int]) -> bool:
     """Whether the plan is still possible: each action is legal when its time comes, as far as can be seen."""
     if not plan:
         return False
-    s, seat = s.copy(), s.seat
-    for code in plan:
-        if s.is_chance:
-            return True
-        if s.seat != seat or code not in CODES[s.step](s):
-            return False
-        play(s, code)
-    return True
+    s, steps = s.copy(), covered(s)
+    return carry_out(s, plan, steps=steps) == len(plan) or s.is_chance
 
 
 def turns_worth_a_look(s: State) -> list[TurnPlan]:
@@ -191,20 +186,13 @@ def _waning(s: State, courses: list[RolloutResult]) -> Waning | None:
 # --- figures -------------------------------------------------------------------------------------------
 
 
-def interrupted(s: State, start: State) -> bool:
-    """Whether chance, or a question the plan does not cover, comes before its next action."""
-    return s.is_chance or (s.step == st.QUESTION and start.step != st.QUESTION)
-
-
 def this_turn(start: State, course: RolloutResult) -> float:
     """Coins of this turn. In another player's turn: of the seat's next turn, from the rollouts."""
     if start.turn != start.seat:
         return course.coins[0]
     s = start.copy()
-    for code in course.plan.actions:
-        if interrupted(s, start):
-            return course.coins[0]  # a relic or place may be found, or another player asked
-        play(s, code)
+    if carry_out(s, course.plan.actions, steps=covered(s)) < len(course.plan.actions):
+        return course.coins[0]  # a relic or place may be found, or another player asked
     ends = [(s, 1.0)]
     if s.step == st.DIE:
         ends = []
@@ -233,10 +221,7 @@ def _then(start: State, plan: list[int], random: Callable[[], float]) -> list[in
 
 def _denied(start: State, plan: list[int]) -> list[Denied]:
     s = start.copy()
-    for code in plan:
-        if interrupted(s, start):
-            break
-        play(s, code)
+    carry_out(s, plan, steps=covered(s))
     found = []
     for seat in range(s.world.players):
         lost = _steady(start, seat) - _steady(s, seat)
@@ -259,8 +244,7 @@ def _placing(start: State) -> Advice:
     if fits(start, merged):
         plan = merged
     s = start.copy()
-    for code in plan:
-        play(s, code)
+    carry_out(s, plan, steps=covered(s))
     threats = threats_to(s, s.mask[race_asked(start)])
     aims = _aims(start, plan)
     coins = 0.0
@@ -284,7 +268,9 @@ def _aims(start: State, plan: list[int]) -> list[int]:
 
 def _by_the_rules(start: State) -> list[int]:
     s, plan, what = start.copy(), list[int](), _what(start)
-    while _what(s) == what and not s.over and len(CODES[s.step](s)) > 0:
+    for _ in bounded():
+        if _what(s) != what or s.over or not CODES[s.step](s):
+            break
         plan.append(greedy_action(s))
         play(s, plan[-1])
     return plan

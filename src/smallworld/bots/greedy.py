@@ -11,7 +11,7 @@ from smallworld.engine.position.state import State
 from smallworld.engine.turn.steps.price import cost_of, have_for
 from smallworld.engine.turn.turn import CODES, play
 from smallworld.engine.verbs.asked import asks_markers, race_asked
-from smallworld.engine.verbs.chance import Seeded, sample
+from smallworld.engine.verbs.chance import Seeded
 from smallworld.engine.verbs.receipts import price_receipt
 from smallworld.engine.words.means import Means
 from smallworld.engine.world.world import NONE
@@ -27,6 +27,7 @@ from .heuristics import (
     treasure,
     weakest_border,
 )
+from .plans import pass_chance
 
 
 class GreedyBot:
@@ -75,13 +76,8 @@ def worth_after(s: State, code: int) -> float:
     """The value of the position for the deciding seat after this action and the first chance event."""
     child = s.copy()
     play(child, code)
-    while child.is_chance:
-        play(child, sample(child, _first))
+    pass_chance(child)
     return standing(child, s.seat)
-
-
-def _first() -> float:
-    return 0.0
 
 
 def least_harm(s: State, codes: list[int]) -> int:

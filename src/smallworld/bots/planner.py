@@ -24,6 +24,7 @@ from .evaluation import outlook, weights
 from .greedy import any_tie, greedy_action, means_of
 from .heuristics import army, ashore, imagine, leads_a_party, region_worth, riches
 from .personality import Character
+from .plans import bounded, carry_out, first_outcome, least
 
 FIRST = 3  # plans of a declined race that are combined with the active race's turn
 ABANDONING = 4  # smallest beam that considers abandoning regions
@@ -91,7 +92,7 @@ def quick_pick(s: State) -> int:
     for code in CODES[s.step](s):
         trial = s.copy()
         play(trial, code)
-        settle(trial, _first)
+        settle(trial, least)
         gained = trial.coins[s.seat] - s.coins[s.seat]
         glances.append((gained + outlook(trial, s.seat, s.world.rounds - s.round), code, trial, gained))
     best = sorted(glances, key=lambda glance: -glance[0])[:2]
@@ -100,8 +101,20 @@ def quick_pick(s: State) -> int:
 
 def settle(s: State, random: Callable[[], float]) -> None:
     """Play chance and small questions until a real decision comes."""
-    while s.is_chance or s.step == st.QUESTION:
-        play(s, sample(s, random) if s.is_chance else greedy_action(s))
+    for _ in bounded():
+        if s.is_chance:
+            play(s, sample(s, random))
+        elif s.step == st.QUESTION:
+            play(s, greedy_action(s))
+        else:
+            return
+
+
+def as_expected(s: State) -> int | None:
+    """What a plan assumes on its way: the first outcome, and a quick answer to any question."""
+    if s.is_chance:
+        return first_outcome(s)
+    return greedy_action(s) if s.step == st.QUESTION else None
 
 
 class TurnEvaluator:
@@ -153,9 +166,11 @@ def good_turns(start: State, beam: int) -> list[TurnPlan]:
 def what_follows(start: State, plan: TurnPlan, beam: int) -> float:
     """What the next race's turn adds to a plan of the one before it. A final attempt counts as failed."""
     judge, s = TurnEvaluator(start), start.copy()
-    carry_out(s, plan.actions)
-    while s.step != st.READY and s.turn == judge.seat and not s.over:
-        play(s, sample(s, _first) if s.is_chance else greedy_action(s))
+    carry_out(s, plan.actions, as_expected)
+    for _ in bounded():
+        if s.step == st.READY or s.turn != judge.seat or s.over:
+            break
+        play(s, first_outcome(s) if s.is_chance else greedy_action(s))
     if s.turn != judge.seat or s.over:
         return 0.0
     return best_turn(s, max(1, beam // 4)).worth + riches(s, judge.seat) - judge.coins - judge.worth(s)
@@ -178,7 +193,7 @@ def abandonments(start: State) -> list[list[int]]:
 
 def conquests(start: State, beam: int) -> list[TurnPlan]:
     """Ways to play the rest of one race's turn."""
-    judge = TurnEvaluator(start)
+    judge, party = TurnEvaluator(start), start.world.party
     found = [TurnPlan(judge.worth(start), [ac.C_END])]
     if start.step == st.READY and not start.touched:
         found.append(TurnPlan(worth_of_declining(start, judge), [ac.C_DECLINE]))
@@ -186,10 +201,11 @@ def conquests(start: State, beam: int) -> list[TurnPlan]:
     if start.step == st.READY and beam >= ABANDONING:
         for leave in abandonments(start):
             child, actions = start.copy(), [ac.code(ac.ABANDON, region) for region in leave]
-            for action in actions:
-                play(child, action)
-            frontier.append((0.0, child, actions))
-    while frontier:
+            if carry_out(child, actions) == len(actions):
+                frontier.append((0.0, child, actions))
+    for _ in bounded():
+        if not frontier:
+            break
         reached: dict[tuple[int, ...], tuple[float, State, list[int]]] = {}
         for _, s, actions in frontier:
             miss: float | None = None  # value after a failed final attempt: the same for all of them
@@ -197,17 +213,17 @@ def conquests(start: State, beam: int) -> list[TurnPlan]:
                 kind = code >> ac.SHIFT
                 if kind in (ac.CONQUER, ac.USE):
                     child = s.copy()
-                    if start.world.party is not None and DO[kind](child, code, None) and not child.stack:
-                        found.append(
-                            TurnPlan(judge.worth(child), [*actions, code])
-                        )  # before the party answers
-                        continue
-                    if start.world.party is None:
+                    if party is None:
                         play(child, code)
-                    if child.is_chance or child.step == st.QUESTION:
+                    elif DO[kind](child, code, None) and not child.stack:  # before the party answers
+                        found.append(TurnPlan(judge.worth(child), [*actions, code]))
+                        continue
+                    step = child.step
+                    if step == st.QUESTION or step >= st.FIRST_CHANCE:
                         child = found_on_the_way(child, judge)
+                        step = child.step
                     value = judge.worth(child)
-                    if child.step not in (st.READY, st.CONQUER) or child.acting != s.acting:
+                    if step not in (st.READY, st.CONQUER) or child.acting != s.acting:
                         found.append(TurnPlan(value, [*actions, code]))  # the turn has ended by itself
                         continue
                     key = (child.mask[child.acting], child.hand[child.acting], *child.counters)
@@ -242,13 +258,15 @@ def foreseen(start: State, plans: list[TurnPlan]) -> list[TurnPlan]:
 def after_the_party(start: State, actions: list[int]) -> float:
     """The value of a plan after the turn and, if it is next, the party's move; dice count as failed."""
     judge, s = TurnEvaluator(start), start.copy()
-    carry_out(s, actions)
+    carry_out(s, actions, as_expected)
     players = s.world.players
-    while not s.over and s.round == start.round and (s.turn == judge.seat or s.turn >= players):
+    for _ in bounded(2):
+        if s.over or s.round != start.round or (s.turn != judge.seat and s.turn < players):
+            break
         if s.step == st.READY:
-            carry_out(s, best_turn(s, 1).actions)
+            carry_out(s, best_turn(s, 1).actions, as_expected)
         else:
-            play(s, sample(s, _first) if s.is_chance else quick_answer(s))
+            play(s, first_outcome(s) if s.is_chance else quick_answer(s))
     taken = s.coins[players] - start.coins[players]
     return judge.worth(s) - taken / max(1, s.world.seats - 1)
 
@@ -257,22 +275,12 @@ def quick_answer(s: State) -> int:
     return any_tie(s) if leads_a_party(s) else greedy_action(s)
 
 
-def carry_out(s: State, actions: list[int]) -> None:
-    """Play a plan. Chance events on the way turn out as the plan assumed; a die at its end is not rolled."""
-    for action in actions:
-        if s.is_chance or s.step == st.QUESTION:
-            settle(s, _first)
-        play(s, action)
-
-
-def _first() -> float:
-    return 0.0  # of the die: a failure
-
-
 def worth_of_declining(s: State, judge: TurnEvaluator) -> float:
     child = s.copy()
     play(child, ac.C_DECLINE)
-    while child.turn == judge.seat and child.seat == judge.seat and not child.over:
+    for _ in bounded():
+        if child.turn != judge.seat or child.seat != judge.seat or child.over:
+            break
         play(child, greedy_action(child))
     return judge.worth(child)
 
@@ -296,24 +304,27 @@ def worth_of_rolling(s: State, code: int, judge: TurnEvaluator) -> float:
 
 def found_on_the_way(s: State, judge: TurnEvaluator) -> State:
     """The position after chance and small questions of a conquest; of possible finds, an average one."""
-    while s.is_chance or s.step == st.QUESTION:
+    for _ in bounded():
+        if s.step != st.QUESTION and not s.is_chance:
+            break
         if s.is_chance and asked(s).region != NONE:
             found = []
             for outcome, _ in outcomes(s):
                 child = s.copy()
                 play(child, outcome)
-                settle(child, _first)
+                settle(child, least)
                 found.append((judge.worth(child), outcome, child))
             s = sorted(found, key=lambda item: item[:2])[len(found) // 2][2]
         else:
-            play(s, sample(s, _first) if s.is_chance else greedy_action(s))
+            play(s, first_outcome(s) if s.is_chance else greedy_action(s))
     return s
 
 
 def worth_of_face(s: State, code: int, face: int, judge: TurnEvaluator) -> float:
     child = s.copy()
     play(child, code)
-    play(child, face)
+    if child.step == st.DIE:  # unless something comes first
+        play(child, face)
     return judge.worth(child)
 
 

@@ -19,7 +19,8 @@ from .evaluation import outlook
 from .greedy import any_tie, greedy_action
 from .heuristics import leads_a_party, riches
 from .planner import TurnPlan, best_fade, best_turn, quick_pick
-from .search import Future, follow
+from .plans import bounded, carry_out, covered
+from .search import Future
 
 AHEAD = 3  # turns of the seat after the present one whose coins are reported
 SAY = 4.0  # the planner's value of a plan counts as much as this many rollouts
@@ -107,8 +108,10 @@ def played_on(start: State, actions: list[int], future: Future) -> tuple[float, 
     s, seat = start.copy(), start.seat
     row, held, mine = [0.0] * (AHEAD + 1), start.coins[seat], start.turn == seat
     turn, round = 0, start.round
-    follow(s, actions)
-    while not s.over:
+    carry_out(s, actions, steps=covered(s))
+    for _ in bounded((AHEAD + 2) * len(s.coins)):
+        if s.over:
+            break
         if mine and s.turn != seat:
             row[turn] += s.coins[seat] - held
             held, turn = s.coins[seat], turn + 1
@@ -116,7 +119,7 @@ def played_on(start: State, actions: list[int], future: Future) -> tuple[float, 
                 break
         mine, round = s.turn == seat, s.round
         if s.step in (st.READY, st.CONQUER, st.ROLLED) and not leads_a_party(s):
-            follow(s, best_turn(s, 1).actions)
+            carry_out(s, best_turn(s, 1).actions)
         else:
             play(s, _sensible(s, future))
     if s.over and turn <= AHEAD:

@@ -20,7 +20,7 @@ from smallworld.engine.position import state as st
 from smallworld.engine.position.state import State
 from smallworld.engine.turn.turn import CODES, play
 from smallworld.engine.verbs.asked import race_asked
-from smallworld.engine.verbs.chance import Seeded, outcomes, sample
+from smallworld.engine.verbs.chance import Seeded, outcomes
 from smallworld.engine.world.world import DIE, NONE
 
 from .evaluation import outlook
@@ -29,16 +29,17 @@ from .heuristics import imagine, leads_a_party, riches
 from .personality import Character
 from .planner import (
     TurnPlan,
+    as_expected,
     best_fade,
     best_reply,
     best_turn,
-    carry_out,
     foreseen,
     good_picks,
     good_turns,
     quick_answer,
     quick_pick,
 )
+from .plans import bounded, carry_out, first_outcome, pass_chance
 
 SIEVE = 12  # plans for which the opponent's answer is computed
 CANDIDATES = 6  # plans that are compared by rollouts
@@ -132,15 +133,17 @@ class Future:
 def played_on(start: State, actions: list[int], future: Future) -> float:
     """Coins gained on the others if the turn goes like this and the game is played on for some rounds."""
     s, seat = start.copy(), start.turn
-    follow(s, actions)
+    carry_out(s, actions)
     end = start.round + ROUNDS
-    while not (s.over or s.round > end or (s.round == end and s.turn > seat)):
+    for _ in bounded((ROUNDS + 1) * len(s.coins)):
+        if s.over or s.round > end or (s.round == end and s.turn > seat):
+            break
         if s.is_chance:
             play(s, future.outcome(s))
         elif s.step == st.PICK:
             play(s, quick_pick(s))
         elif s.step in (st.READY, st.CONQUER, st.ROLLED) and not leads_a_party(s):
-            follow(s, best_turn(s, 1).actions)
+            carry_out(s, best_turn(s, 1).actions)
         elif s.step == st.FADE:
             play(s, best_fade(s))
         elif leads_a_party(s):
@@ -152,18 +155,10 @@ def played_on(start: State, actions: list[int], future: Future) -> float:
     return margin if s.over else margin + outlook(s, seat, s.world.rounds - end)
 
 
-def follow(s: State, actions: list[int]) -> None:
-    """Play a plan until chance or another player's answer comes."""
-    for action in actions:
-        play(s, action)
-        if s.is_chance or s.step == st.QUESTION:
-            return
-
-
 def after_reply(start: State, plan: TurnPlan) -> float:
     """Two players: what a plan gains, minus the opponent's best answer; dice by expected value."""
     s = start.copy()
-    carry_out(s, plan.actions)
+    carry_out(s, plan.actions, as_expected)
     if s.step != st.DIE:
         return answered(start, s)
     total = 0.0
@@ -186,8 +181,10 @@ def answered(start: State, s: State) -> float:
 
 def after_the_party(s: State, start: State) -> float:
     """What a turn has gained on the others after the party's move; its die counts as failed."""
-    while not s.over and s.turn >= s.world.players:
-        play(s, sample(s, _first) if s.is_chance else quick_answer(s))
+    for _ in bounded():
+        if s.over or s.turn < s.world.players:
+            break
+        play(s, first_outcome(s) if s.is_chance else quick_answer(s))
     gains = [now - before for now, before in zip(s.coins, start.coins, strict=True)]
     margin = gains[start.turn] - (sum(gains) - gains[start.turn]) / (len(gains) - 1)
     return margin + outlook(s, start.turn, s.world.rounds - start.round)
@@ -195,24 +192,23 @@ def after_the_party(s: State, start: State) -> float:
 
 def finish_turn(s: State, start: State) -> None:
     """The rest of a turn after a race has conquered: the next race, markers, questions, victims."""
-    while not s.over and s.turn == start.turn and s.round == start.round:
+    for _ in bounded():
+        if s.over or s.turn != start.turn or s.round != start.round:
+            break
         if s.step == st.READY:  # a declined race has acted, now the active one does
-            follow(s, best_turn(s, REPLY).actions)
-            continue
-        play(s, sample(s, _first) if s.is_chance else greedy_action(s))
-    while s.is_chance:
-        play(s, sample(s, _first))
-
-
-def _first() -> float:
-    return 0.0
+            carry_out(s, best_turn(s, REPLY).actions)
+        else:
+            play(s, first_outcome(s) if s.is_chance else greedy_action(s))
+    pass_chance(s)
 
 
 def placement(start: State) -> list[int]:
     """Redeploy greedily; with two players, then move single tokens while that weakens the best answer."""
     s, race = start.copy(), race_asked(start)
     where: list[int] = []
-    while (s.step, race_asked(s), s.turn) == (st.REDEPLOY, race, start.turn):
+    for _ in bounded():
+        if (s.step, race_asked(s), s.turn) != (st.REDEPLOY, race, start.turn):
+            break
         where.append(greedy_action(s) & 63)
         play(s, ac.code(ac.PLACE, where[-1], 1))
     rivals = [race for seat, race in enumerate(s.active) if seat != start.turn]
@@ -234,6 +230,5 @@ def placement(start: State) -> list[int]:
 
 def placed(start: State, where: list[int]) -> float:
     s = start.copy()
-    for region in where:
-        play(s, ac.code(ac.PLACE, region, 1))
+    carry_out(s, [ac.code(ac.PLACE, region, 1) for region in where], steps=(st.REDEPLOY,))
     return answered(start, s)

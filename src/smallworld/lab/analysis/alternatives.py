@@ -6,14 +6,13 @@ from collections.abc import Callable, Sequence
 
 from smallworld.bots.greedy import greedy_action
 from smallworld.bots.planner import best_turn, good_picks, good_turns, settle
+from smallworld.bots.plans import PLANNED, bounded, carry_out
 from smallworld.engine import Seeded
 from smallworld.engine import actions as ac
 from smallworld.engine.position import state as st
 from smallworld.engine.position.state import State
 from smallworld.engine.turn.turn import CODES, play
 from smallworld.engine.verbs.chance import sample
-
-from .rollouts import PLANNED, follow
 
 BEAM = 6
 BEST = 3  # plans of the planner that are considered in each turn
@@ -70,15 +69,19 @@ def distinct(plans: Sequence[Plan]) -> list[Plan]:
 
 def complete(start: State, plan: Plan, random: Callable[[], float]) -> Plan:
     """Continue a plan after a pick, or when another race acts next; a die ends it."""
+
+    def meanwhile(s: State) -> int:
+        return sample(s, random) if s.is_chance else greedy_action(s)
+
     s, now, whole = start.copy(), (start.round, start.turn), list(plan)
-    follow(s, plan, lambda state: sample(state, random), greedy_action)
-    while (s.round, s.turn) == now and not s.over and s.step != st.DIE:
-        if s.is_chance:
-            play(s, sample(s, random))
-        elif s.seat == now[1] and s.step in (st.READY, st.CONQUER):
+    carry_out(s, plan, meanwhile)
+    for _ in bounded():
+        if (s.round, s.turn) != now or s.over or s.step == st.DIE:
+            break
+        if s.seat == now[1] and s.step in (st.READY, st.CONQUER):
             more = best_turn(s, BEAM).actions
             whole += more
-            follow(s, more, lambda state: sample(state, random), greedy_action)
+            carry_out(s, more, meanwhile)
         else:
-            play(s, greedy_action(s))
+            play(s, meanwhile(s))
     return tuple(whole)

@@ -6,9 +6,10 @@ position of the game and every alternative, so that differences come from the po
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from smallworld.bots.greedy import greedy_action
+from smallworld.bots.plans import PLANNED, bounded, carry_out
 from smallworld.bots.registry import Bot, make_bot
 from smallworld.bots.safe_bot import Guarded
 from smallworld.engine import Seeded, asked, view, winners
@@ -21,11 +22,8 @@ from smallworld.engine.world.world import BADGES
 
 from .estimates import Sample
 
-PLANNED = (st.PICK, st.READY, st.CONQUER, st.ROLLED)  # the steps a plan covers
 HABITS = (ac.PICK, ac.CONQUER, ac.END, ac.DECLINE)  # actions that a random decision may choose from
 SHAKE = 0.15  # share of random decisions; measured, see docs/analysis.md
-Choose = Callable[[State], int]
-OnStep = Callable[[State, int], None]
 
 
 class Fate:
@@ -83,7 +81,8 @@ class Players:
             self._turn = (s.round, s.turn)
             self._hand = Seeded(f"{self.seed}/hand/{s.round}.{s.turn}")
         if s.step in PLANNED and self._hand.random() < SHAKE:
-            codes = [code for code in CODES[s.step](s) if code >> ac.SHIFT in HABITS]
+            legal = CODES[s.step](s)
+            codes = [code for code in legal if code >> ac.SHIFT in HABITS] or legal
             return codes[int(self._hand.random() * len(codes))]
         if not self.bots:
             return greedy_action(s, self._hand.random() if s.step == st.QUESTION else 0.0)
@@ -95,25 +94,6 @@ class Players:
         for bot in self.bots:
             if isinstance(bot, Guarded):
                 bot.close()
-
-
-def follow(
-    s: State, plan: Sequence[int], outcome: Choose, choose: Choose, on_step: OnStep | None = None
-) -> None:
-    """Play a plan for the present turn as far as it goes; `choose` decides everything it does not cover."""
-    now, pending = (s.round, s.turn), list(plan)
-    while pending and (s.round, s.turn) == now and not s.over:
-        if s.is_chance:
-            play(s, outcome(s))
-        elif s.seat != now[1] or s.step not in PLANNED:
-            play(s, choose(s))
-        elif pending[0] in CODES[s.step](s):
-            code = pending.pop(0)
-            if on_step is not None:
-                on_step(s, code)
-            play(s, code)
-        else:
-            return
 
 
 class Rollouts:
@@ -146,10 +126,11 @@ class Rollouts:
         s, fate = state.copy(), Fate(f"analysis/{seed}", state)
         players = Players(self.bot, f"analysis/{seed}", len(s.coins))
         self.played += 1
-        if plan:
-            follow(s, plan, fate.outcome, players.choose)
         choose, outcome = players.choose, fate.outcome
-        while s.step != st.OVER:
+        carry_out(s, plan, lambda now: outcome(now) if now.is_chance else choose(now))
+        for _ in bounded((1 + s.world.rounds - s.round) * len(s.coins)):
+            if s.step == st.OVER:
+                break
             play(s, outcome(s) if s.step >= st.FIRST_CHANCE else choose(s))
         players.close()
         return s

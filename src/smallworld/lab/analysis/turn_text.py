@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from smallworld.bots.greedy import greedy_action
+from smallworld.bots.plans import carry_out, first_outcome
 from smallworld.engine import actions as ac
 from smallworld.engine.position import state as st
 from smallworld.engine.position.state import State
 from smallworld.engine.turn.turn import play
-from smallworld.engine.verbs.chance import sample
 from smallworld.engine.world.world import NONE
-
-from .rollouts import follow
 
 
 def combo(s: State, race: int, badge: int) -> str:
@@ -103,5 +101,5 @@ def played_words(start: State, log: Sequence[int], seat: int) -> str:
 
 def plan_words(start: State, plan: Sequence[int]) -> str:
     s, writer = start.copy(), TurnWriter()
-    follow(s, plan, lambda now: sample(now, lambda: 0.0), greedy_action, writer.tell)
+    carry_out(s, plan, lambda now: first_outcome(now) if now.is_chance else greedy_action(now), writer.tell)
     return writer.text()

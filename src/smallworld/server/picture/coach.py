@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Final
 
 from smallworld.bots.coach import Advice
 from smallworld.bots.heuristics import leads_a_party
+from smallworld.bots.plans import carry_out, covered
 from smallworld.engine import State, Threat, View, asked, percent
 from smallworld.engine import actions as ac
 from smallworld.engine.position import state as st
-from smallworld.engine.turn.turn import play
 from smallworld.presentation import choice, decision
 from smallworld.texts.templates import capital, inside
 
@@ -62,8 +63,8 @@ class CoachTexts:
 
     def steps(self, plan: Sequence[int]) -> list[Data]:
         """Each step with its button's label, in the position in which it comes."""
-        found, s = [], _thinkable(self.s)
-        for code in plan:
+        found = []
+        for code, s in self.along(plan):
             shown = self.label(s, code)
             label = self.step(s, code) if shown is None or shown["kind"] == "place" else shown["label"]
             found.append(
@@ -75,22 +76,26 @@ class CoachTexts:
                     "chance": shown["chance"] if shown else None,
                 }
             )
-            if not s.is_chance:
-                play(s, code)
         return found
 
-    def label(self, s: State, code: int) -> Data | None:
-        """None after a draw on the way: the text depends on its outcome."""
-        return None if s.is_chance else shown(choice(s, code), self.words, self.players)
+    def along(self, plan: Sequence[int]) -> list[tuple[int, State | None]]:
+        """Each action with the position in which it comes; None after chance or a question on the way."""
+        s, before = _thinkable(self.s), list[State | None]()
+        carry_out(s, plan, on_step=lambda now, _: before.append(now.copy()), steps=covered(s))
+        return list(zip_longest(plan, before))
+
+    def label(self, s: State | None, code: int) -> Data | None:
+        """None where the text depends on what happens before."""
+        return None if s is None else shown(choice(s, code), self.words, self.players)
 
     def plan(self, plan: Sequence[int]) -> str:
         """The whole plan in one sentence: "conquer 4, 9 and 11, then try region 12 with the die"."""
         parts: list[str] = []
         lands: list[str] = []
-        verb, s = "", _thinkable(self.s)
-        if leads_a_party(s):
-            return self.step(s, plan[0])
-        for code in plan:
+        verb = ""
+        if leads_a_party(self.s):
+            return self.step(self.s, plan[0])
+        for code, s in self.along(plan):
             kind = code >> ac.SHIFT
             if kind in _LISTED and not code >> 6 & 63:
                 if verb != _LISTED[kind] and lands:
@@ -104,8 +109,6 @@ class CoachTexts:
                     lands = []
                 if kind != ac.END or not parts:
                     parts.append(self.step(s, code))
-            if not s.is_chance:
-                play(s, code)
         if lands:
             parts.append(self.lands(verb, lands))
         together = ", " if all(code >> ac.SHIFT == ac.PLACE for code in plan) else self.words("coach.then")
@@ -115,18 +118,18 @@ class CoachTexts:
         joined = lands[0] if len(lands) == 1 else ", ".join(lands[:-1]) + self.words("now.and") + lands[-1]
         return self.words(f"coach.do.{verb}", regions=joined)
 
-    def step(self, s: State, code: int) -> str:
+    def step(self, s: State | None, code: int) -> str:
         kind = code >> ac.SHIFT
-        if leads_a_party(s):
+        if s is not None and leads_a_party(s):
             return self.words("coach.do.send", region=code & 63)
         if kind == ac.PLACE:
             return self.words("coach.do.place", count=code >> 6 & 63, region=code & 63)
         if kind == ac.ROLL and not code >> 6 & 63:
             return self.words("coach.do.roll", region=code & 63)
-        if kind == ac.END and s.step in _PLAYING:
+        if kind == ac.END and s is not None and s.step in _PLAYING:
             return self.words(f"coach.do.{'end_ready' if s.step == st.READY else 'end'}")
         shown = self.label(s, code)
-        if shown and shown["kind"] == "choose":
+        if s is not None and shown and shown["kind"] == "choose":
             question = asked(s).question
             said = "answer" if question is not None and question.about == "yes" else "choose"
             return self.words(f"coach.do.{said}", what=shown["label"])
