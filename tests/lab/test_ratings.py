@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from math import log
 from random import Random
 
@@ -19,6 +20,11 @@ def row(bots: str, coins: tuple[int, ...], game: int = 0, winners: tuple[int, ..
     winners = winners or tuple(seat for seat, amount in enumerate(coins) if amount == best)
     none = (0,) * len(coins)
     return GameRow(game, str(game), tuple(bots), coins, winners, 10, none, (0.0,) * len(coins), none)
+
+
+def test_bots_that_forfeited_are_last_together() -> None:
+    failed = replace(row("abc", (90, 80, 70), winners=(1,)), forfeits=(1, 0, 2))
+    assert set(rankings_of(failed, INDEX)) == {(1, 0, 2), (1, 2, 0)}
 
 
 def finish(strengths: list[float], seats: list[int], random: Random) -> tuple[int, ...]:

@@ -20,6 +20,7 @@ from typer.testing import CliRunner, Result
 
 from smallworld.bots import RandomBot
 from smallworld.bots import registry as bots
+from smallworld.bots.safe_bot import Guarded
 from smallworld.cli.commands import ladder as ladder_command
 from smallworld.cli.commands import sim as sim_command
 from smallworld.cli.main import Commands
@@ -165,8 +166,40 @@ def test_bad_answers_are_forfeits() -> None:
     seat = row.bots.index("rogue")
     assert row.forfeits[seat] > 5
     assert row.forfeits[1 - seat] == 0
+    assert row.winners == (1 - seat,)
     assert any("rogue: crash: RuntimeError: I give up" in fault for fault in row.faults)
     assert Rogue.closed > 0
+
+
+class Crashing:
+    """Every decision is played for it by the greedy rules."""
+
+    def __init__(self, seed: int | str = 0) -> None:
+        pass
+
+    def choose(self, view: View) -> str:
+        raise RuntimeError("I cannot play")
+
+
+def test_a_bot_that_always_fails_is_rated_below_every_honest_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    makers = {**bots.bot_makers(), "crashing": Crashing}
+    monkeypatch.setattr(bots, "bot_makers", lambda: makers)
+    tally = simulate(["crashing", "random"], 20, ladder=True)
+    standings, ratings = tally.standings, tally.ratings()
+    assert standings["crashing"].mean_margin > 20  # by its coins it would have won
+    assert (standings["crashing"].wins, standings["random"].wins) == (0, 20)
+    assert standings["crashing"].forfeited == 20
+    assert ratings["crashing"].points < ratings["random"].points
+
+
+def test_nobody_wins_if_all_have_failed() -> None:
+    failing = [Guarded(Crashing()), Guarded(Crashing())]
+    result = arena.play_game(load_world(players=2), failing, "1")
+    assert result.winners == ()
+    assert all(result.forfeits)
+    again = arena.play_game(load_world(players=2), [failing[0], RandomBot()], "1")
+    assert again.forfeits[1] == 0  # only those of this game count
+    assert again.winners == (1,)
 
 
 def test_arena_refuses_illegal_answers() -> None:
@@ -526,6 +559,7 @@ def test_tables_for_people(tmp_path: Path) -> None:
 def test_forfeits_are_shown() -> None:
     shown = run("sim", "rogue", "random", "--games", "2").stdout
     assert "forfeits" in shown
+    assert "games lost by them" in " ".join(shown.split())
     assert "Forfeit by rogue: " in shown
     assert "  at sw2~base_2p" in shown
 

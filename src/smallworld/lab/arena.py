@@ -21,12 +21,16 @@ class Chooser(Protocol):
 
 @dataclass
 class Result:
+    """How a game ended. A bot that forfeited a decision does not win, whatever its coins; nobody wins if all
+    did."""
+
     coins: tuple[int, ...]
     winners: tuple[int, ...]
     decisions: list[int]
     seconds: list[float]
     log: list[int]
-    rounds: int = 0
+    rounds: int
+    forfeits: tuple[int, ...]  # decisions that were played for a `Guarded` bot, by seat
 
 
 def play_game(world: World, bots: Sequence[Chooser], seed: str, watchers: Sequence[Watcher] = ()) -> Result:
@@ -34,6 +38,7 @@ def play_game(world: World, bots: Sequence[Chooser], seed: str, watchers: Sequen
     luck = Seeded(seed)
     state = new_state(world)
     do: Callable[[State, int], None] = Crowd(watchers).play if watchers else play
+    before = [forfeits_of(bot) for bot in bots]
     decisions, seconds, log = [0] * len(bots), [0.0] * len(bots), list[int]()
     for watcher in watchers:
         watcher.on_start(state)
@@ -52,7 +57,11 @@ def play_game(world: World, bots: Sequence[Chooser], seed: str, watchers: Sequen
                 raise SmallWorldError(f"seat {SEATS[seat]} chose {chosen!r}, which is not legal at {seen}")
         log.append(action)
         do(state, action)
-    result = Result(tuple(state.coins), winners(state), decisions, seconds, log, state.round)
+    forfeits = tuple(forfeits_of(bot) - count for bot, count in zip(bots, before, strict=True))
+    failed = [seat for seat, count in enumerate(forfeits) if count]
+    result = Result(
+        tuple(state.coins), winners(state, failed), decisions, seconds, log, state.round, forfeits
+    )
     for watcher in watchers:
         watcher.on_end(result)
     for seat, bot in enumerate(bots):
@@ -60,6 +69,10 @@ def play_game(world: World, bots: Sequence[Chooser], seed: str, watchers: Sequen
         if tell is not None:
             tell(view(state, seat))
     return result
+
+
+def forfeits_of(bot: Chooser) -> int:
+    return len(getattr(bot, "forfeits", ()))
 
 
 def final_state(world: World, log: Sequence[int]) -> State:

@@ -22,6 +22,7 @@ from .worlds import BOTH, BOTH_PACKS, one_each, world_names
 MakeBot = Callable[[str], Bot]  # from a seed
 Verdict = Literal["pass", "warn", "fail"]
 PLAYERS: Final = (2, 3, 4, 5)
+LOST: Final = "; this game counts as lost"
 PATIENCE: Final = 5  # so many time-outs end the check
 
 
@@ -121,7 +122,7 @@ class _Exam:
         others = ", ".join(map(str, coins[1:]))
         return Item(
             f"game: {_called(world)}",
-            *_verdict(faults, f"{decided} decisions, {coins[0]} coins; random had {others}"),
+            *_verdict(faults, f"{decided} decisions, {coins[0]} coins; random had {others}", LOST),
         )
 
     def played(self, bot: Guarded, world: World) -> tuple[tuple[int, ...], int, list[int]]:
@@ -186,11 +187,11 @@ class _Watched(Guarded):
         return code
 
 
-def _verdict(faults: Sequence[str], fine: str) -> tuple[Verdict, str]:
+def _verdict(faults: Sequence[str], fine: str, result: str = "") -> tuple[Verdict, str]:
     if not faults:
         return "pass", fine
     more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-    return "fail", faults[0] + more
+    return "fail", faults[0] + more + result
 
 
 def _called(world: World) -> str:

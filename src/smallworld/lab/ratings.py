@@ -36,7 +36,8 @@ class Standing:
     margin: float = 0.0
     decisions: int = 0
     ms: float = 0.0
-    forfeits: int = 0
+    forfeits: int = 0  # decisions
+    forfeited: int = 0  # games, each of them lost
     # For each company: sums of share, games, share², share × games, games² over groups with the same luck.
     spread: dict[Company, list[float]] = field(default_factory=dict)
 
@@ -109,6 +110,7 @@ class Tally:
             standing.decisions += row.decisions[seat]
             standing.ms += row.ms[seat] * row.decisions[seat]
             standing.forfeits += row.forfeits[seat]
+            standing.forfeited += row.forfeits[seat] > 0
             if self.alone and row.bots.count(bot) > 1:
                 continue
             share = 1 / len(row.winners) if seat in row.winners else 0.0
@@ -159,10 +161,13 @@ def wilson(share: float, games: float) -> Interval:
 
 
 def rankings_of(row: GameRow, index: Mapping[str, int]) -> list[Ranking]:
-    """The order of the bots at the end, best first; ties give every possible order."""
+    """The order of the bots at the end, best first; ties give every possible order. Bots that forfeited a
+    decision are last together."""
 
-    def place(seat: int) -> tuple[int, bool]:
-        return -row.coins[seat], seat not in row.winners  # tokens break ties between winners
+    def place(seat: int) -> tuple[bool, int, bool]:
+        if row.forfeits[seat]:
+            return True, 0, True
+        return False, -row.coins[seat], seat not in row.winners  # tokens break ties between winners
 
     seats = sorted(range(len(row.coins)), key=place)
     level = [[index[row.bots[seat]] for seat in equals] for _, equals in groupby(seats, key=place)]

@@ -48,7 +48,7 @@ class GameRow:
     seed: str
     bots: tuple[str, ...]  # by seat, like everything below
     coins: tuple[int, ...]
-    winners: tuple[int, ...]
+    winners: tuple[int, ...]  # never a seat with a forfeit
     rounds: int
     decisions: tuple[int, ...]
     ms: tuple[float, ...]  # milliseconds per decision

@@ -174,7 +174,7 @@ def play_number(settings: Settings, number: int) -> GameRow:
             ),
             *map(float, nothing),
         ),
-        (*(len(bot.forfeits) for bot in bots), *nothing),
+        (*result.forfeits, *nothing),
         {watcher.table: watcher.rows for watcher in watchers},
         {f"{forfeit.bot}: {forfeit.cause}: {forfeit.detail}": forfeit.position for forfeit in forfeits},
     )

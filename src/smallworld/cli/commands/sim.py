@@ -159,6 +159,7 @@ def figures(standing: Standing, rating: Rating | None) -> dict[str, Any]:
         "mean_margin": round(standing.mean_margin, 3),
         "ms_per_decision": round(standing.ms_per_decision, 4),
         "forfeits": standing.forfeits,
+        "forfeited_games": standing.forfeited,
     }
     if rating is not None:
         found["rating"] = round(rating.points, 1)
@@ -175,7 +176,7 @@ def show(simulation: Simulation, terminal: Terminal) -> None:
     table.add_column("bot", overflow="fold")
     heads = ["rating"] if ratings else []
     heads += ["seats", "win share", "coins", "margin", "ms"]
-    for head in (*heads, "forfeits") if forfeits else heads:
+    for head in (*heads, "forfeits", "games lost by them") if forfeits else heads:
         table.add_column(head, justify="right", no_wrap=True)
     for standing in sorted(
         tally.standings.values(), key=lambda s: -(ratings[s.bot].points if ratings else s.win_share)
@@ -192,7 +193,7 @@ def show(simulation: Simulation, terminal: Terminal) -> None:
             f"{standing.mean_margin:+.1f}",
             f"{standing.ms_per_decision:.2f}",
         ]
-        table.add_row(*cells, *([f"{standing.forfeits}"] if forfeits else []))
+        table.add_row(*cells, *([f"{standing.forfeits}", f"{standing.forfeited}"] if forfeits else []))
     terminal.print(table)
     terminal.line(about(simulation), QUIET)
     for fault, position in simulation.faults.items():

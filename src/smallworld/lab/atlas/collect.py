@@ -21,7 +21,7 @@ from smallworld.engine.errors import faults_of
 from smallworld.engine.position import state as st
 from smallworld.packs import load_world
 
-from ..arena import Chooser, play_game
+from ..arena import play_game
 from ..results import GAMES, GameRow, Store, read_rows
 from ..sim import bot_seed, close, try_bot
 from ..workers import call_all
@@ -64,8 +64,9 @@ class AtlasPlan:
 class Explorer:
     """A bot that makes some picks at random. `drawn` has an entry for every pick at the table."""
 
-    def __init__(self, bot: Chooser, seed: str, share: float, drawn: list[bool]) -> None:
+    def __init__(self, bot: Guarded, seed: str, share: float, drawn: list[bool]) -> None:
         self.bot, self.share, self.drawn = bot, share, drawn
+        self.forfeits = bot.forfeits
         self._random = Seeded(f"explore/{seed}").random
 
     def choose(self, view: View) -> int | str:
@@ -102,7 +103,7 @@ def play_number(plan: AtlasPlan, number: int) -> GameRow:
         result.rounds,
         tuple(result.decisions),
         tuple(round(seconds * 1000 / max(1, count), 3) for seconds, count in times),
-        tuple(len(bot.forfeits) for bot in bots),
+        result.forfeits,
         watcher.tables,
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from ...content.piece_view import PieceView
 from ...errors import SmallWorldError
 from ...events import Event, Log
@@ -61,15 +63,18 @@ def final_lines(s: State, seat: int) -> list[Term]:
     return [line for line in lines if line.amount]
 
 
-def winners(s: State) -> tuple[int, ...]:
+def winners(s: State, out: Collection[int] = ()) -> tuple[int, ...]:
     """The player with the most coins; then most race tokens on the map; if still equal, they share the
-    victory."""
+    victory. Seats that are `out` cannot win."""
     if not s.over:
         raise SmallWorldError("nobody has won yet: the game is not over")
-    if max(s.coins) == max(s.coins[s.world.players :], default=NONE):
+    left = [seat for seat in range(len(s.coins)) if seat not in out]
+    if not left:
+        return ()
+    if max([s.coins[seat] for seat in left]) == max(s.coins[s.world.players :], default=NONE):
         return (s.world.players,)  # a party wins a tie
-    best = max((coins, s.tokens_on_map(seat)) for seat, coins in enumerate(s.coins))
-    return tuple(seat for seat, coins in enumerate(s.coins) if (coins, s.tokens_on_map(seat)) == best)
+    best = max([(s.coins[seat], s.tokens_on_map(seat)) for seat in left])
+    return tuple(seat for seat in left if (s.coins[seat], s.tokens_on_map(seat)) == best)
 
 
 def income(s: State, seat: int) -> int:
