@@ -180,7 +180,7 @@ def test_causes_come_with_particulars(write: Write) -> None:
     bodies = {
         "sys.stderr.write('\\x1b[1mno weights'); sys.exit(3)": "exit code 3: ?[1mno weights",
         "say(type='hello', protocol=2, name='new')": "the bot speaks protocol 2, this program speaks 1",
-        "for question in questions(): say(action='c4')": "That is not what is asked now: pick.",
+        "for question in questions(): say(action='c4')": "You can't do that now. The current step: pick.",
         "for question in questions(): say(action='p9')": "There is no combo 9.",
         "for question in questions(): print('hm', flush=True)": "got b'hm'",
     }

@@ -137,7 +137,7 @@ def test_a_damaged_or_foreign_file_changes_nothing(
     file.write_text(text, encoding="utf-8")
     page.get_by_test_id("import").set_input_files(file)
     expect(page.get_by_role("alert")).to_contain_text(said)
-    expect(page.get_by_role("alert")).to_contain_text("Your sheet is as it was.")
+    expect(page.get_by_role("alert")).to_contain_text("Your sheet hasn't changed.")
     assert kept(page) == [game]
 
 
@@ -192,7 +192,7 @@ def test_the_tribes_turn_is_told_step_by_step(server: ServerProcess, devices: De
     assert "Game over" not in player.seen("now").inner_text()
     told = ""
     # Nothing goes on by itself now, so that each step can be read.
-    while not ("it costs least" in told or "Several are equal" in told):
+    while not ("it costs least" in told or "Several regions are tied" in told):
         told += player.seen("sentence").inner_text()
         assert "Lost Tribes" in player.seen("now").inner_text(), told
         left = player.seen("skip").inner_text()
@@ -209,7 +209,7 @@ def test_a_tie_is_asked_on_the_board_among_the_tied_regions(server: ServerProces
     player = expect_table(devices.open(server, link(created)))
     for _ in range(80):
         player.wait()
-        if "Several are equal" in player.seen("sentence").inner_text():
+        if "Several regions are tied" in player.seen("sentence").inner_text():
             break
         assert not player.over, "no tie came up"
         player.decide()

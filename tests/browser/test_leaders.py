@@ -20,7 +20,7 @@ def test_a_table_with_leaders_offers_one(server: ServerProcess, devices: Devices
     ann.decide()
     ann.wait()
     assert ann.fact("step") == "question"
-    expect(page.get_by_text("Take the leader along, at no cost?").first).to_be_visible()
+    expect(page.get_by_text("Bring the leader along, at no cost?").first).to_be_visible()
     version = ann.version
     ann.seen("choice-o1").click()
     ann.moved_on(version)
@@ -42,7 +42,7 @@ def test_a_ransom_across_two_browsers_and_a_power_cut(own_server: ServerProcess,
     bob.wait()
     expect(bob.page.get_by_text("Your leader was captured.").first).to_be_visible()
     expect(ann.page.get_by_test_id("captives")).to_contain_text("Leader Gruk")
-    expect(ann.page.get_by_text("Bob makes a choice (Leaders).").first).to_be_visible()
+    expect(ann.page.get_by_text("Bob is making a choice (Leaders).").first).to_be_visible()
 
     own_server.kill()
     expect(bob.seen("lost")).to_be_visible()

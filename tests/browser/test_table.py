@@ -252,4 +252,4 @@ def test_the_drawer_can_be_shut(server: ServerProcess, devices: Devices, shape: 
     expect(drawer).to_have_count(0)
     toggle.click()
     player.seen("tab-rules").click()
-    expect(drawer).to_contain_text("How it goes")
+    expect(drawer).to_contain_text("How a turn works")

@@ -102,7 +102,7 @@ def test_a_course_of_a_module_is_done_by_doing(server: ServerProcess, devices: D
     expect(page.get_by_test_id("aims")).to_contain_text("lose no region")
     page.get_by_test_id("main").click()  # the rest evenly
     expect(page.get_by_test_id("region-19")).to_have_attribute("data-owner", "1")
-    expect(page.get_by_test_id("next-stage")).to_contain_text("What they leave to you")
+    expect(page.get_by_test_id("next-stage")).to_contain_text("You break the tie")
     page.get_by_test_id("next-stage").click()
     expect(page.get_by_test_id("aims")).to_contain_text("region 18")
     player.tap(18)

@@ -71,7 +71,7 @@ def test_a_newcomer_makes_a_race_has_its_report_and_plays_it_by_clicking_only(
     player = expect_table(page)
     player.wait()
     top = page.get_by_test_id("combo-0")
-    expect(top).to_contain_text("My people")
+    expect(top).to_contain_text("My race")
     expect(top.locator(".banner")).to_have_css("background-color", "rgb(166, 50, 34)")
     player.decide()
     assert player.fact("step") == "ready"

@@ -81,7 +81,7 @@ def test_it_is_asked_for_by_itself(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--players", "3"), "1 to 2 can play"),
+        (("--players", "3"), "for 1 to 2 players"),
         (("--players", "1", "--option", "tribes=99"), "expected a whole number from 1 to 40, got '99'"),
         (("--players", "1", "--option", "tribes"), "--option: expected NAME=VALUE, got 'tribes'"),
         (("--players", "1", "--option", "tents=3"), "unknown option 'tents'"),
@@ -126,12 +126,12 @@ def test_a_finished_game_is_entered_and_the_series_goes_on(
     (entry,) = json.loads(sheet_file.read_text(encoding="utf-8"))["games"]
     assert (entry["names"], entry["tokens"]) == (["Ann"], 14)
     tokens = 15 if entry["winners"] == [0] else 13
-    assert f"Your next game of this series: {tokens} tribe tokens." in done.output
+    assert f"Your next game in this series: {tokens} tribe tokens." in done.output
     shown = run("scores", "--plain")
     assert f"the next game has {tokens} tribe tokens" in shown.output
     assert f"({max(entry['scores'])})" in shown.output
     again = run("play", "--world", "crusade", "--players", "Ann", "--plain", lines=["quit"])
-    assert f"Your series goes on: {tokens} tribe tokens." in again.output
+    assert f"Your series continues: {tokens} tribe tokens." in again.output
 
 
 def test_every_kind_of_game_is_listed(run: Run, sheet_file: Path) -> None:
@@ -248,7 +248,7 @@ def test_a_record_of_the_day_is_verified(run: Run, tmp_path: Path) -> None:
     file.write_text(write_record(record), encoding="utf-8")
     done = run("verify", str(file))
     assert done.exit_code == 0, done.output
-    assert "It is the Crusade of 2026-11-16" in done.output
+    assert "This is the Crusade of 2026-11-16" in done.output
     for line in shared(record, "en").splitlines():
         assert to_ascii(line) in done.output
 
@@ -276,7 +276,7 @@ def test_luck_of_ones_own_is_refused(run: Run, tmp_path: Path) -> None:
     file.write_text(write_record(Record(lucky, ["Ann"], daily.note_of(DAY))), encoding="utf-8")
     done = run("verify", str(file))
     assert done.exit_code == 1
-    assert "This is not the Crusade of 2026-11-16" in done.output
+    assert "This isn't the Crusade of 2026-11-16" in done.output
     assert "entry 1: chance brought" in done.output.replace("\n", " ")
 
 
@@ -297,7 +297,7 @@ def test_one_try_counts(run: Run, tmp_path: Path) -> None:
     file.write_text(write_record(record), encoding="utf-8")
     before = file.read_text(encoding="utf-8")
     done = run("daily", "--date", "2026-11-16", "--plain")
-    assert "One try counts" in done.output
+    assert "You only get one try" in done.output
     assert file.read_text(encoding="utf-8") == before
 
 

@@ -79,7 +79,7 @@ def test_one_board_is_not_asked_for(run: Run) -> None:
 
 def test_what_is_left_out_is_said_before_the_game(run: Run) -> None:
     result = run("play", "--world", "both", "--bots", "1", "--seed", "1", lines=["quit"])
-    assert "Not in play here" in result.output
+    assert "Not in play, because" in result.output
     assert "Flames (volcano, chasm), Spiderines (chasm)" in " ".join(result.output.split())
     assert "Not in play" not in run("play", "--bots", "1", lines=["quit"]).output
 
@@ -123,7 +123,7 @@ def test_packs_and_rules_know_both_worlds(run: Run) -> None:
     assert "Relics" in lists
     assert "Wickedest Pentacle" in lists
     assert "Stonehedge  place" in run("rules", "stonehedge").output
-    assert "Move the Balrog  use" in run("rules", "move", "the", "balrog").output
+    assert "Move the Balrog  special action" in run("rules", "move", "the", "balrog").output
 
 
 # --- what lies on the map, who helps, what is asked ------------------------------------------------------
@@ -152,7 +152,7 @@ def test_what_lies_on_the_map_is_shown(capsys: pytest.CaptureFixture[str]) -> No
         assert text in out, text
     Terminal(True).print(*about_region(8, seen, MESSAGES, LOOK, PLAYERS))
     told = capsys.readouterr().out
-    assert "Stonehedge: Whoever discovers" in told
+    assert "Stonehedge: The player who discovers" in told
     assert "Wise: " in told
 
 
@@ -194,7 +194,12 @@ def test_questions_about_regions_are_asked_and_answered(capsys: pytest.CaptureFi
         play(state, codes(state)[0])
     seen = seen_by_mover(state)
     out = shown(seen, capsys)
-    for text in ("where you put the Ring", "9 = Mushroom forest", "end = leave it so", "e (leave it so)"):
+    for text in (
+        "to put the Ring in",
+        "9 = Mushroom forest",
+        "end = leave it as it is",
+        "e (leave it as it is)",
+    ):
         assert text in out, text
     for line in ("10", "place 10", "option 10"):
         assert understand(line, seen, MESSAGES, PLAYERS).args == ("o10",)

@@ -38,19 +38,19 @@ def advice(curve: str = "", step: int = 0, reaches: bool = True, unsure: bool = 
 
 def test_sentences() -> None:
     assert told(2, advice("tokens", -1)) == (
-        "Stronger than every printed race but two; one token less would put it in the middle."
+        "Stronger than every printed race but two; one token fewer would make it average."
     )
     assert told(29, advice("coins.1", 1, reaches=False), kind="power") == (
-        "Weaker than every printed power; one coin more would bring it nearer to the middle, but not there."
+        "Weaker than every printed power; one more coin would bring it closer to average, but not all the way."
     )
     assert told(14, advice()) == "14 of the 29 printed races are stronger, 15 weaker; leave it as it is."
     assert told(0, advice(unsure=True)) == (
-        "Stronger than every printed race; but that may be luck: more games would tell."
+        "Stronger than every printed race; but that could be luck: play more games to find out."
     )
-    assert told(28, advice(reaches=False)).startswith("Weaker than every printed race but one; no number")
+    assert told(28, advice(reaches=False)).startswith("Weaker than every printed race but one; none of the numbers")
     alone = {"piece": "race.x", "verdict": "strong", "above": 0, "of": 29, "curves": []}
     assert teller("en").sentence(alone) == "Stronger than every printed race."
-    assert told(0, advice(), verdict="open") == "Too few games yet to say anything for sure."
+    assert told(0, advice(), verdict="open") == "Not enough games yet to be sure."
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -184,11 +184,11 @@ RECEIPT = Receipt(
 @pytest.mark.parametrize(
     ("lang", "spelled"),
     [
-        ("en", "4 = 2 any region + 1 mountain + 2 Ghouls − 1 Commando + 0 hole"),
-        ("de", "4 = 2 Grundkosten + 1 Gebirge + 2 Ghule − 1 Kommando + 0 Erdhöhle"),
-        ("nl", "4 = 2 basiskosten + 1 gebergte + 2 Lijkeneters − 1 Commando + 0 hol"),
-        ("fr", "4 = 2 coût de base + 1 montagne + 2 Zombies − 1 Armés + 0 terrier"),
-        ("es", "4 = 2 coste base + 1 montaña + 2 Necrófagos − 1 Comando + 0 madriguera"),
+        ("en", "4 = 2 (base cost) + 1 (mountain) + 2 (Ghouls) − 1 (Commando) + 0 (hole)"),
+        ("de", "4 = 2 (Grundkosten) + 1 (Gebirge) + 2 (Ghule) − 1 (Kommando) + 0 (Erdhöhle)"),
+        ("nl", "4 = 2 (basiskosten) + 1 (gebergte) + 2 (Lijkeneters) − 1 (Commando) + 0 (hol)"),
+        ("fr", "4 = 2 (coût de base) + 1 (montagne) + 2 (Zombies) − 1 (Armés) + 0 (terrier)"),
+        ("es", "4 = 2 (coste base) + 1 (montaña) + 2 (Necrófagos) − 1 (Comando) + 0 (madriguera)"),
     ],
 )
 def test_receipt(lang: str, spelled: str) -> None:
@@ -198,8 +198,8 @@ def test_receipt(lang: str, spelled: str) -> None:
 def test_receipt_below_zero_and_without_terms() -> None:
     say = catalogue("en")
     gain = Receipt(-1, (Term(1, "above"), Term(-2, "on_combo")))
-    assert say.receipt(gain) == "−1 = 1 combo above − 2 coins on it"
-    assert say.receipt(Receipt(-2, (Term(-2, "commando", kind="power"),))) == "−2 = −2 Commando"
+    assert say.receipt(gain) == "−1 = 1 (combo above) − 2 (coins on it)"
+    assert say.receipt(Receipt(-2, (Term(-2, "commando", kind="power"),))) == "−2 (Commando)"
     assert say.receipt(Receipt(0, ())) == "0"
 
 
@@ -228,22 +228,22 @@ def test_ids_become_names() -> None:
     camp = Denial("camp", {"region": 3, "marker": "lair"})
     assert say.sentence(camp) == "Troll lair shields the token in region 3."
     asked = Denial("step", {"asked": "conquer"})
-    assert say.sentence(asked) == "That is not what is asked now: conquer regions, or stop."
+    assert say.sentence(asked) == "You can't do that now. The current step: conquer regions, or stop."
     nowhere = Denial("not_yours", {"region": 3, "regions": "none"})
     assert catalogue("de").remedy(nowhere) == "Wähle eine ihrer Regionen: keine."
 
 
 def test_seats_are_letters_until_players_have_names() -> None:
     denial = Denial("decider", {"seat": "B"})
-    assert catalogue("en").sentence(denial) == "It is for B to decide now."
-    assert catalogue("en").sentence(denial, ["ada", "bo"]) == "It is for bo to decide now."
+    assert catalogue("en").sentence(denial) == "It's B's decision."
+    assert catalogue("en").sentence(denial, ["ada", "bo"]) == "It's bo's decision."
     turn = Event("turn", seat=0)
-    assert catalogue("en").event(turn, WORLD, ["ada", "bo"]) == "ada is to move."  # names are not touched
+    assert catalogue("en").event(turn, WORLD, ["ada", "bo"]) == "It's ada's turn."  # names are not touched
 
 
 def test_advice_replaces_the_remedy() -> None:
     facts: dict[str, str | int] = {"region": 9, "cost": 4, "hand": 2, "short": 2, "face": 2, "percent": 33}
-    assert catalogue("en").remedy(Denial("tokens", facts)) == "2 more tokens would do."
+    assert catalogue("en").remedy(Denial("tokens", facts)) == "You need 2 more tokens."
     assert catalogue("en").remedy(Denial("tokens", facts, "die")) == str(
         Denial("tokens", facts, "die").remedy
     )

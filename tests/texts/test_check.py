@@ -63,7 +63,7 @@ def test_faults_are_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
         ("en", "pick =", "puck =", "step.pick: is missing"),
         ("en", "pick =", "puck =", "step.puck: the engine knows no such id"),
         ("en", "scored =", "scared =", "hidden.scared: the engine knows no such id"),
-        ("en", "would do", "will do", "rule.tokens.remedy: the engine says '{short} more tokens would do.'"),
+        ("en", "You need", "You want", "rule.tokens.remedy: the engine says 'You need {short} more tokens.'"),
         ("de", "[term]", "[term", "Expected"),
     ],
 )

@@ -66,7 +66,7 @@ _FEW: Final = 6
 OTHER_IS_RACE: Final = ("reborn",)
 
 # Tables that replace the sentences of `event` for some readers.
-_EVENT_TABLES: Final = ("hidden", "you", "to_you", "party", "by_party")
+_EVENT_TABLES: Final = ("hidden", "free", "you_free", "you", "to_you", "party", "by_party")
 
 _MINUS: Final = "−"
 _HIDDEN: Final = "?"
@@ -224,14 +224,14 @@ class Catalogue:
         return self._inside(kind, label) if kind else self._fill(("term", label), n=amount)
 
     def receipt(self, receipt: Receipt) -> str:
-        """`4 = 2 any region + 1 mountain + 2 Ghouls − 1 Commando`"""
-        parts = [_number(receipt.total)]
+        """`4 = 2 (base cost) + 1 (mountain) + 2 (Ghouls) − 1 (Commando)`; a single term: `2 (base cost)`"""
+        parts = [] if len(receipt.terms) == 1 else [_number(receipt.total)]
         for place, term in enumerate(receipt.terms):
             amount = abs(term.amount)
-            sign = "+ " if term.amount >= 0 else f"{_MINUS} "
+            sign = f"{_MINUS} " if term.amount < 0 else "+ "
             if place == 0:
-                sign = "= " if term.amount >= 0 else f"= {_MINUS}"
-            parts.append(f"{sign}{amount} {self.term(term.label, term.kind, amount)}")
+                sign = f"{'= ' if parts else ''}{_MINUS if term.amount < 0 else ''}"
+            parts.append(f"{sign}{amount} ({self.term(term.label, term.kind, amount)})")
         return " ".join(parts)
 
     # --- refusals ------------------------------------------------------------------------------------
@@ -330,6 +330,8 @@ class Catalogue:
         kind, seat, known = event.kind, event.seat, self._event_tables
         if event.amount == NONE and kind in known["hidden"]:
             return "hidden"
+        if event.amount == 0 and kind in known["free"]:
+            return "you_free" if seat == listener else "free"
         if seat == listener != NONE and kind in known["you"]:
             return "you"
         if other == listener != NONE and kind in known["to_you"]:

@@ -96,7 +96,7 @@ def test_questions_insist_on_sense(run: Run) -> None:
     result = run("play", lines=["seven", "1", "nine", "9", "3", "0", "Ann", "Ann", "Bob", "Cleo", "", "quit"])
     assert result.output.count(f"a number from 1 to {len(world_names())}") == 1
     assert result.output.count("a number from 2 to 5") == 2
-    assert "two players called Ann" in result.output
+    assert "Two players are called Ann" in result.output
     assert "Pass the keyboard to Ann" in result.output
 
 
@@ -118,17 +118,17 @@ def test_bots_alone_can_be_watched(run: Run) -> None:
 
 def test_undo_stops_at_the_wall(run: Run) -> None:
     result = run("play", "--bots", "1", "--seed", SEED, lines=["1", "c1", "undo", "undo", "redo", "redo"])
-    assert "Taken back: c1" in result.output
-    assert "Undo goes no further: a new combo was revealed." in result.output
-    assert "Done again: c1" in result.output
-    assert "There is nothing to do again." in result.output
+    assert "Undone: c1" in result.output
+    assert "You can't undo any further: a new combo was revealed." in result.output
+    assert "Redone: c1" in result.output
+    assert "There's nothing to redo." in result.output
 
 
 def test_free_undo_goes_back_beyond_the_wall(run: Run, tmp_path: Path) -> None:
     save = tmp_path / "free.swr"
     lines = ["1", "c1", "undo", "undo", "undo", "2"]
     result = run("play", "--bots", "1", "--seed", SEED, "--free-undo", "--save", str(save), lines=lines)
-    assert "Taken back: p1" in result.output
+    assert "Undone: p1" in result.output
     assert "the game begins here" in result.output
     record = read_record(save.read_text(), world_from_key)
     assert "p2" in record.game.actions
@@ -138,10 +138,10 @@ def test_free_undo_goes_back_beyond_the_wall(run: Run, tmp_path: Path) -> None:
 def test_why_not(run: Run) -> None:
     lines = ["3", "why 14", "why c0", "14", "cost 14", "why", "why sense"]
     result = run("play", "--bots", "1", "--seed", SEED, lines=lines)
-    assert result.output.count("A first conquest starts at the border") == 2  # asked, and tried
-    assert "Enter at a border region" in result.output
+    assert result.output.count("A race enters the map at its border") == 2  # asked, and tried
+    assert "Start in a border region" in result.output
     assert "this race cannot settle there" in result.output
-    assert "3 = 2 any region + 1 Lost Tribes" in result.output
+    assert "3 = 2 (base cost) + 1 (Lost Tribes)" in result.output
     assert result.output.count("Why what?") == 2
 
 
@@ -165,7 +165,7 @@ def test_wrong_words_get_suggestions(run: Run) -> None:
     assert "Type help for all commands" in result.output
     assert "Which combo?" in result.output
     assert "Which region?" in result.output
-    assert "I speak: en, de, nl, fr, es" in result.output
+    assert "Available: en, de, nl, fr, es" in result.output
 
 
 def test_language_switch(run: Run) -> None:
@@ -200,7 +200,7 @@ def test_answers_of_the_table(run: Run) -> None:
         "non-empty region",
         "Conquer (tokens): c1 (2)",
         "Barleyne (1): Farmland",
-        "If your turn ended now you would score",
+        "If your turn ended now, you would score",
         "Next to: 0 Sea",
     ):
         assert text in result.output, text
@@ -211,7 +211,7 @@ def test_save_under_another_name(run: Run, tmp_path: Path) -> None:
     there.write_text("something else")
     lines = [f"save {there}", f"save {other}", "1", "quit"]
     result = run("play", "--bots", "1", "--seed", SEED, lines=lines)
-    assert "is already there" in result.output
+    assert "already exists" in result.output
     assert there.read_text() == "something else"
     assert "p1" in read_record(other.read_text(), world_from_key).game.actions
 
@@ -229,17 +229,17 @@ def test_impossible_wishes_are_refused_before_the_game(run: Run, tmp_path: Path)
     there = tmp_path / "there.swr"
     there.write_text("x")
     for args, text in (
-        (["--players", "7"], "2 to 5 can play"),
-        (["--players", "Ann,Ann"], "two players called Ann"),
-        (["--players", "1", "--bots", "0"], "2 to 5 can play"),
+        (["--players", "7"], "for 2 to 5 players"),
+        (["--players", "Ann,Ann"], "Two players are called Ann"),
+        (["--players", "1", "--bots", "0"], "for 2 to 5 players"),
         (["--board", "atlantis"], "unknown board 'atlantis'"),
         (["--board", "base_3p", "--players", "2", "--bots", "0"], "is for 3 players"),
         (["--pack", "nope", "--bots", "1"], "unknown pack 'nope'"),
         (["--lang", "xx"], "unknown language 'xx'"),
-        (["--save", str(there), "--bots", "1"], "is already there"),
+        (["--save", str(there), "--bots", "1"], "already exists"),
         (["--resume", "last"], "no saved game"),
         (["--resume", str(there)], "not a record"),
-        (["--resume", str(there), "--bots", "1"], "already knows its players"),
+        (["--resume", str(there), "--bots", "1"], "already has its players"),
     ):
         result = run("play", *args)
         assert result.exit_code == 2, args
@@ -287,12 +287,12 @@ def test_hint_says_what_to_do_and_why(run: Run, tmp_path: Path) -> None:
     """What it tells to type can be typed, and the next step is advised then."""
     start = ("play", "--plain", "--players", "Ann", "--bots", "1", "--seed", SEED)
     said = run(*start, "--save", str(tmp_path / "first.swr"), lines=["hint", "quit"]).stdout
-    assert "My advice: Pick " in said
+    assert "My suggestion: Pick " in said
     assert "coins this turn" in said or "coin this turn" in said
     typed = said.split("To do it, type: ")[1].split()[0]
     again = run(*start, "--save", str(tmp_path / "again.swr"), lines=[typed, "hint", "quit"]).stdout
-    assert "My advice: " in again
-    assert "My advice: Pick " not in again
+    assert "My suggestion: " in again
+    assert "My suggestion: Pick " not in again
 
 
 def test_hint_is_known_in_every_language() -> None:

@@ -20,8 +20,8 @@ def record(run: Run, tmp_path: Path) -> Path:
 def test_verify_a_sound_record(run: Run, record: Path) -> None:
     result = run("verify", str(record))
     assert result.exit_code == 0
-    assert "is sound" in result.output
-    assert "to its end" in result.output
+    assert "is a valid record" in result.output
+    assert "to the end" in result.output
 
 
 def test_verify_a_damaged_record(run: Run, record: Path) -> None:
@@ -39,7 +39,7 @@ def test_verify_names_line_and_cause(run: Run, record: Path) -> None:
     record.write_text("\n".join(lines))
     result = run("verify", str(record))
     assert result.exit_code == 1
-    assert f"line {number}: p6: That is not what is asked now" in result.output
+    assert f"line {number}: p6: You can't do that now" in result.output
 
 
 @pytest.mark.parametrize("command", ["verify", "replay", "position"])
@@ -73,11 +73,11 @@ def test_replay_step_by_step(run: Run, record: Path) -> None:
     lines = ["", "n", "b", "b", "b", "t", "5B", "99", "sideways", "10b", "t", "", "q"]
     result = run("replay", str(record), lines=lines)
     assert result.exit_code == 0
-    assert "This is where the game begins." in result.output
+    assert "This is the start of the game." in result.output
     assert "round 5 of 10 - Basil (bot)'s turn" in result.output
     assert "no turn 99" in result.output
     assert "jump to a turn" in result.output
-    assert "This is where the record ends." in result.output
+    assert "This is the end of the record." in result.output
 
 
 def test_replay_ends_with_the_input(run: Run, record: Path) -> None:

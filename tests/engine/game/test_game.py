@@ -116,7 +116,7 @@ def test_without_luck_chance_is_played_like_an_action() -> None:
     game.play("race.orcs")
     game.play("power.flying")
     assert game.actions == ["race.orcs", "power.flying"]
-    with pytest.raises(IllegalAction, match="cannot come up"):
+    with pytest.raises(IllegalAction, match="can't happen"):
         game.play("race.orcs")
 
 
@@ -352,7 +352,7 @@ def test_an_unreadable_action_leaves_game_and_log_as_they_were() -> None:
 def test_the_wrong_seat_is_refused_and_the_right_one_may_play() -> None:
     game = Game(position(READY).world, start=position(READY))
     before = snapshot(game)
-    with pytest.raises(IllegalAction, match="It is for A to decide now"):
+    with pytest.raises(IllegalAction, match="It's A's decision"):
         game.play("c9", seat=1)
     assert snapshot(game) == before
     game.play("c9", seat=0)
@@ -466,10 +466,10 @@ def test_luck_finishes_a_chance_step_a_string_ends_at() -> None:
         ("swg1~c9~sw1~base_2p~base.1~all~all~1.A.pick.~pick.A.~5.-5.~~~~~~~~-------", NotationError, r"first version \(swg1\) is read only from its beginning"),
         ("swg2~~base_9p.2.10~base.1~all~all~", PackError, "unknown board 'base_9p'"),
         ("swg2~~base_2p.2.10~base.9~all~all~", PackError, "version 9 is needed, version 1 is installed"),
-        ("swg2~p1~base_2p.2.10~base.1~all~all~", NotationError, "action 1: p1: That is not what is asked now: draw"),
+        ("swg2~p1~base_2p.2.10~base.1~all~all~", NotationError, "action 1: p1: You can't do that now. The current step: draw"),
         ("swg2~race.orcs-ponder~base_2p.2.10~base.1~all~all~", NotationError, "action 2: cannot read the action 'ponder'"),
         ("swg2~race.orcs-~base_2p.2.10~base.1~all~all~", NotationError, "action 2: cannot read the action ''"),
-        ("swg2~race.orcs-race.elves~base_2p.2.10~base.1~all~all~", NotationError, "action 2: race.elves: That cannot come up here. Possible outcomes: power.alchemist, "),
+        ("swg2~race.orcs-race.elves~base_2p.2.10~base.1~all~all~", NotationError, "action 2: race.elves: That can't happen here. Possible outcomes: power.alchemist, "),
     ],
 )  # fmt: skip
 def test_a_damaged_game_string_is_refused_with_the_place(

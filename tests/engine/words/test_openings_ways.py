@@ -53,7 +53,7 @@ def test_a_toll_is_paid_to_the_loser_and_bars_whoever_cannot() -> None:
     assert rules(after, "c5") == ["toll"]
     assert "c5" not in legal(after)
     assert str(check(after, "c5")[0]) == (
-        "B asks 2 coins for region 5, and you cannot pay. Earn some coins first."
+        "B charges 2 coins for region 5, and you can't pay. Earn some coins first."
     )
     declined = at(ANTS, None, old_b=[race("lizards", r1=1)], player_A={"coins": 3})
     assert play(declined, "c1").coins == [1, 7], "it lasts"

@@ -244,7 +244,7 @@ def test_full_and_wrong_links(server: RunningServer) -> None:
         link = f"/api/tables/{table['table']}/join"
         full = server.http.post(link, json={"key": table["join"], "name": "Cem"})
         assert full.status_code == 409
-        assert full.json()["error"] == "The game has already begun."
+        assert full.json()["error"] == "The game has already started."
         wrong = server.http.post(link, json={"key": table["watch"], "name": "Cem"})
         assert wrong.status_code == 404
 

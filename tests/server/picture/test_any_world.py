@@ -174,7 +174,7 @@ def test_questions_of_every_kind() -> None:
         "greedy",
         "At the end of the turn, a coin from a neighbour.",
     )
-    assert seen.now == "Ann makes a choice (Greedy)."
+    assert seen.now == "Ann is making a choice (Greedy)."
 
 
 def test_a_refusal_of_a_piece_says_its_own_words() -> None:

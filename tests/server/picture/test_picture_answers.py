@@ -36,23 +36,23 @@ def test_a_target_too_strong_says_what_would_help() -> None:
     assert said.title == "Brackholt (2), forest, mine"
     assert "Bob holds it with Trolls: 1." in said.lines
     assert any(line.startswith("Troll lair: ") for line in said.lines)
-    assert said.defence.text == "4 = 2 any region + 1 Trolls + 1 troll lair"
+    assert said.defence.text == "4 = 2 (base cost) + 1 (Trolls) + 1 (troll lair)"
     assert [choice.action for choice in said.choices] == ["r2"]
     (reason,) = said.reasons
     assert reason.sentence == "Brackholt (2) costs 4 and you have 2: 2 short."
-    assert reason.remedy == "A final roll of 2 or more would do (33 %)."
+    assert reason.remedy == "A final roll of 2 or more would be enough (33%)."
 
 
 def test_a_region_out_of_reach_gives_every_reason() -> None:
     said = about(conquering(), 0, 8)
     assert not said.choices
     assert [reason.rule for reason in said.reasons] == ["reach", "tokens"]
-    assert "It costs you 6 = 2 any region + 1 mountain + 2 Trolls + 1 troll lair." in said.lines
+    assert "It costs you 6 = 2 (base cost) + 1 (mountain) + 2 (Trolls) + 1 (troll lair)." in said.lines
 
 
 def test_others_are_told_whose_move_it_is() -> None:
     said = about(conquering(), 1, 6)
-    assert [reason.sentence for reason in said.reasons] == ["It is for Ann to decide now."]
+    assert [reason.sentence for reason in said.reasons] == ["It's Ann's decision."]
     assert not said.choices
     assert not any("costs you" in line for line in said.lines)
     assert not about(conquering(), SPECTATOR, 6).reasons
@@ -112,7 +112,7 @@ def test_the_log_tells_of_people() -> None:
         version=1, seat=1, lang="en", seats=[SeatFacts("Ann"), SeatFacts("Bob")], notes=notes
     )
     lines = [(line.number, line.text) for line in picture(game, seen).events]
-    assert lines[0] == (0, "Ann has run out of time: a bot plays on.")
+    assert lines[0] == (0, "Ann ran out of time: a bot takes over.")
     assert (1, "Ann is back.") in lines
 
 

@@ -151,7 +151,7 @@ def test_by_link(server: RunningServer) -> None:
         assert ann.move(f"c{region}")["type"] == "accepted"
         other.until_picture(lambda picture: picture["ask"])
         assert (ann.picture["turn"], ann.picture["decides"], ann.picture["ask"]) == (0, 1, None)
-        assert ann.picture["now"] == "Bob makes a choice (Wailers)."
+        assert ann.picture["now"] == "Bob is making a choice (Wailers)."
         assert _trail(ann) == _trail(other) == "conquer"
         assert ann.move("e")["cause"] == "not_yours"
         asks = other.picture["ask"]

@@ -145,10 +145,10 @@ def test_by_link(server: RunningServer) -> None:
         ann.until_picture(lambda picture: picture["ask"])
         assert ann.move("c9")["type"] == "accepted"
         other.until_picture(lambda picture: picture["ask"])
-        assert ann.picture["now"] == "Bob makes a choice (Leaders)."
+        assert ann.picture["now"] == "Bob is making a choice (Leaders)."
         assert ann.picture["ask"] is None
         asks = other.picture["ask"]
-        assert asks["sentence"] == "Your leader was captured. Pay his captor 1 coin to have him back?"
+        assert asks["sentence"] == "Your leader was captured. Pay the captor 1 coin to get your leader back?"
         assert "2 coins" in asks["detail"]
         yes, no = asks["choices"]
         assert (yes["action"], yes["brings"], no["action"]) == ("o1", "−1 coin, +1 in hand", "e")

@@ -280,7 +280,7 @@ def test_whoever_sends_a_hostile_file_is_told(tmp_path: Path, monkeypatch: pytes
     with hostile(tmp_path, reading=0.5) as server:
         answer = server.http.post("/api/workshop/check", json={"pack": "hang"})
         assert answer.status_code == 503
-        assert answer.json()["error"] == "That took too long, so it was stopped."
+        assert answer.json()["error"] == "That took too long and was stopped."
 
 
 def test_a_server_ends_whatever_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

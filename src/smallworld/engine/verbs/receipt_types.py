@@ -39,12 +39,12 @@ class Receipt(NamedTuple):
 
 
 TERM_LABELS: Final = {
-    "region": "any region",
+    "region": "base cost",
     "regions": "regions",
     "die": "die",
-    "minimum": "at least 1",
-    "attack_only": "attack only",
-    "tray_limit": "tray is empty",
+    "minimum": "minimum of 1",
+    "attack_only": "attack-only tokens",
+    "tray_limit": "empty tray",
     "above": "combos above",
     "on_combo": "coins on it",
 }

@@ -141,7 +141,10 @@ WORD = word.Word(
         word.yes("never_doubled"),
     ),
     rules={
-        "immune": ("Region {region} is immune ({marker}).", "Wait until what protects it has gone."),
-        "camp": ("{marker} shields the token in region {region}.", "Look for a token that stands alone."),
+        "immune": ("Region {region} is immune ({marker}).", "Wait until its protection is gone."),
+        "camp": (
+            "{marker} shields the token in region {region}.",
+            "Look for a token with no such protection.",
+        ),
     },
 )

@@ -89,30 +89,30 @@ WORD = word.Word(
         word.name_of("id", "counter", ""),
     ),
     rules={
-        "no_foothold": ("This cannot be a first conquest.", "Take a region the ordinary way first."),
-        "not_there": ("That does not work in region {region}.", "Choose another region."),
+        "no_foothold": ("This can't be your first conquest.", "Conquer a region the usual way first."),
+        "not_there": ("That doesn't work in region {region}.", "Choose another region."),
         "fixed_price": (
-            "{means} always costs {cost} tokens: the die cannot help.",
+            "{means} always costs {cost} tokens: the die can't help.",
             "Keep {cost} tokens in hand for it.",
         ),
-        "rolls": ("{means} rolls the die for the region first.", "Name the region and roll."),
-        "no_means": ("Your race has no way to do that ({means}).", "Conquer it the ordinary way."),
-        "means_used": ("{means} was already used this turn.", "It can be used again next turn."),
+        "rolls": ("{means} rolls the die for the region first.", "Choose the region and roll."),
+        "no_means": ("Your race can't do that ({means}).", "Conquer it the usual way."),
+        "means_used": ("Already used this turn: {means}.", "You can use it again next turn."),
         "tray_empty": (
-            "No token of this race is left in the tray.",
+            "There are no tokens of this race left in the tray.",
             "Tokens must come back to the tray first.",
         ),
         "not_active": (
-            "No active token of an opponent stands in region {region}.",
-            "Look for a lone active token of another player.",
+            "There is no opponent's active token in region {region}.",
+            "Look for another player's single active token.",
         ),
         "not_lone": (
-            "There are {tokens} tokens in region {region}, not one alone.",
+            "There are {tokens} tokens in region {region}, not just one.",
             "Look for a single token.",
         ),
         "same_victim": (
             "You have already done this to {seat} this turn.",
-            "Once per turn and opponent: choose another player.",
+            "It works once per turn for each opponent: choose another player.",
         ),
     },
 )

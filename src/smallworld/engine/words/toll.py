@@ -80,7 +80,7 @@ WORD = word.Word(
     "defence",
     {
         "toll": (
-            "{seat} asks {coins} coins for region {region}, and you cannot pay.",
+            "{seat} charges {coins} coins for region {region}, and you can't pay.",
             "Earn some coins first.",
         )
     },

@@ -101,8 +101,8 @@ WORD = word.Word(
     group="defence",
     rules={
         "unaided": (
-            "{race} in region {region} admit no help: no special means, and no way but a real border.",
-            "Attack from next door, with tokens alone.",
+            "Nothing but tokens helps against {race} in region {region}: no special attacks, and real borders only.",
+            "Attack from a neighbouring region, with tokens only.",
         )
     },
     gate=unaided_gate,

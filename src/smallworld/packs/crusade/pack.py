@@ -110,19 +110,19 @@ class LostTribesCrusade(Party):
     )
     reasons: ClassVar = {
         "cheapest": (
-            "Region {region} would cost them {here}, and they always take what costs least: {best}.",
+            "Region {region} would cost them {here}, and they always take whatever costs the least: {best}.",
             "Choose one of: {options}.",
         ),
         "worth": (
-            "Region {region} is worth {here} coins, and at equal cost they take what is worth most: {best}.",
+            "Region {region} is worth {here} coins, and at equal cost they take whatever is worth the most: {best}.",
             "Choose one of: {options}.",
         ),
         "finds": (
-            "Nothing lies in region {region}, and of equal regions they take one with a relic or a place.",
+            "There is nothing in region {region}, and among equal regions they take one with a relic or a place.",
             "Choose one of: {options}.",
         ),
         "active": (
-            "No active race is in region {region}, and of equal regions they take one with an active race.",
+            "There is no active race in region {region}, and among equal regions they take one with an active race.",
             "Choose one of: {options}.",
         ),
     }

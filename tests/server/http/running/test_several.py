@@ -61,7 +61,7 @@ def test_a_table_nobody_looks_at_is_not_forgotten(settings: Settings) -> None:
         mine = {"X-Table-Key": here.join(table, "Bob")["key"]}
         assert there.http.get(path, headers=mine).json()["phase"] == "playing"
         full = there.http.post(f"{path}/join", json={"key": table["join"], "name": "Cem"})
-        assert full.json()["error"] == "The game has already begun."
+        assert full.json()["error"] == "The game has already started."
 
 
 def test_two_sit_down_at_two_servers(settings: Settings) -> None:
