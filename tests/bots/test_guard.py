@@ -70,10 +70,10 @@ BAD: dict[str, tuple[Callable[[View], Any], str, str]] = {
     "negative": (lambda _: -1, "unreadable", "-1"),
     "nonsense": (lambda _: "go west", "unreadable", "'go west'"),
     "long nonsense": (lambda _: "c" * 100_000, "unreadable", "cannot read the action"),
-    "not now": (lambda _: "c4", "illegal", "not what is asked now"),
+    "not now": (lambda _: "c4", "illegal", "You can't do that now"),
     "too dear": (lambda _: "p9", "illegal", "There is no combo 9."),
     "no action": (lambda _: 63 << 12, "illegal", "258048"),
-    "chance": (lambda _: "die.3", "illegal", "not what is asked now"),
+    "chance": (lambda _: "die.3", "illegal", "You can't do that now"),
 }
 
 

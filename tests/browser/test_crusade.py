@@ -105,12 +105,12 @@ def _sheet(games: list[dict[str, Any]]) -> str:
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("torn.json", '{"what": "smallworld scores", "gam', "cannot be read as JSON"),
-        ("other.json", '{"games": []}', "no score sheet of this game"),
+        ("torn.json", '{"what": "smallworld scores", "gam', "isn't valid JSON"),
+        ("other.json", '{"games": []}', "isn't a score sheet of this game"),
         ("later.json", '{"what": "smallworld scores", "format": 9, "games": []}', "newer version"),
-        ("game.json", _sheet([{"date": "2026-11-16"}]), "entry 1 is no finished game"),
-        ("other.csv", "date,amount\n2026-11-16,4\n", "columns are not those"),
-        ("holiday.txt", "Dear diary", "no score sheet of this game"),
+        ("game.json", _sheet([{"date": "2026-11-16"}]), "entry 1 isn't a finished game"),
+        ("other.csv", "date,amount\n2026-11-16,4\n", "columns don't match"),
+        ("holiday.txt", "Dear diary", "isn't a score sheet of this game"),
     ],
 )
 def test_a_damaged_or_foreign_file_changes_nothing(
@@ -192,7 +192,7 @@ def test_the_tribes_turn_is_told_step_by_step(server: ServerProcess, devices: De
     assert "Game over" not in player.seen("now").inner_text()
     told = ""
     # Nothing goes on by itself now, so that each step can be read.
-    while not ("it costs least" in told or "Several regions are tied" in told):
+    while not ("it costs the least" in told or "Several regions are tied" in told):
         told += player.seen("sentence").inner_text()
         assert "Lost Tribes" in player.seen("now").inner_text(), told
         left = player.seen("skip").inner_text()

@@ -9,7 +9,7 @@ from tests.browser.driving import Player, expect_table, link, open_table, seats
 from tests.browser.server_process import ServerProcess
 
 CRUSADE = ["base", "crusade"]
-TIE = "Several are equal"
+TIE = "Several regions are tied"
 ROUNDS = 4
 # Somebody is asked, or the screen is to be handed on, or all is over.
 HANDED = """() => {
@@ -63,7 +63,7 @@ def test_two_rivals_online(server: ServerProcess, devices: Devices) -> None:
             spared = {target.get_attribute("data-owner") for target in targets.all()}
             assert not spared & {seat, "2"}  # neither the leader's land nor their own
             other = people["1" if seat == "0" else "0"]
-            expect(other.seen("sentence")).to_contain_text("chooses for the Lost Tribes")
+            expect(other.seen("sentence")).to_contain_text("is choosing for the Lost Tribes")
         version = asked.version
         asked.decide()
         ann.moved_on(version)

@@ -192,12 +192,12 @@ def test_the_page_calls_whoever_looks_elsewhere(server: ServerProcess, devices: 
     bob = expect_table(join)
     ann.wait()
     icon = "link[rel='icon']"
-    expect(ann.page).to_have_title(re.compile("Your move"))
+    expect(ann.page).to_have_title(re.compile("Your turn"))
     expect(ann.page.locator(icon)).to_have_attribute("href", re.compile("turn"))
     expect(bob.page).to_have_title(re.compile("^Ann"))
     ann.play_on(until="others")
     bob.wait()
-    expect(bob.page).to_have_title(re.compile("Your move"))
+    expect(bob.page).to_have_title(re.compile("Your turn"))
     expect(ann.page).to_have_title(re.compile("^Bob"))
     expect(ann.page.locator(icon)).not_to_have_attribute("href", re.compile("turn"))
 

@@ -121,7 +121,7 @@ def test_a_friend_who_has_never_seen_it(server: ServerProcess, devices: Devices,
     expect(bob.get_by_test_id("brew")).to_have_count(1)
 
     cut = devices.open(server, address.removeprefix(f"{server.url}/")[:-9])
-    expect(cut.get_by_role("alert")).to_contain_text("not complete")
+    expect(cut.get_by_role("alert")).to_contain_text("incomplete")
     cut.get_by_test_id("open-file").set_input_files(file)
     expect(cut.get_by_test_id("piece-name")).to_have_value("Badgers")
     bad = tmp_path / "bad.toml"

@@ -73,7 +73,7 @@ def test_the_dialog_asks_for_world_and_board(run: Run) -> None:
 def test_one_board_is_not_asked_for(run: Run) -> None:
     result = run("play", "--world", "underground", lines=["", "", "Ann", "quit"])
     assert "Which world" not in result.output
-    assert "On which board" not in result.output
+    assert "Which board" not in result.output
     assert "Underground - round 1 of 10 - Ann's turn" in result.output
 
 

@@ -140,7 +140,7 @@ def test_why_not(run: Run) -> None:
     result = run("play", "--bots", "1", "--seed", SEED, lines=lines)
     assert result.output.count("A race enters the map at its border") == 2  # asked, and tried
     assert "Start in a border region" in result.output
-    assert "this race cannot settle there" in result.output
+    assert "This race can't settle in" in result.output
     assert "3 = 2 (base cost) + 1 (Lost Tribes)" in result.output
     assert result.output.count("Why what?") == 2
 

@@ -286,8 +286,8 @@ def test_a_plan_chooses_packs_and_board() -> None:
         ({"packs": ["base", "base"]}, ["each pack once"]),
         ({"board": "nowhere_2p"}, ["nowhere_2p"]),
         ({"packs": ["base"], "board": "base_9p", "races": ["orks"]}, ["base_9p", "orks"]),
-        ({"board": "base_3p"}, ["is for 3 players, and there are 2 seats"]),
-        ({"start": "x", "board": "base_2p"}, ["leave packs and board out"]),
+        ({"board": "base_3p"}, ["is for 3 players, but there are 2 seats"]),
+        ({"start": "x", "board": "base_2p"}, ["don't choose packs or a board"]),
     ],
 )
 def test_everything_wrong_with_a_plan_is_said(options: dict[str, Any], said: list[str]) -> None:

@@ -99,7 +99,7 @@ def test_boards_are_drawn_with_names(players: int) -> None:
 
 def test_screen_readers_hear_everything_about_a_region() -> None:
     labels = [spot.label for spot in picture(conquering(), options_for(conquering(), 0)).spots]
-    assert labels[1] == "Barleyne (1), farmland, magic; at the border; Ann, Orcs: 1."
+    assert labels[1] == "Barleyne (1), farmland, magic; on the border; Ann, Orcs: 1."
     assert labels[6] == "Downery (6), hill; Lost Tribes: 1."
     assert labels[8] == "Karstock (8), mountain; Bob, Trolls: 2; troll lair."
 

@@ -233,7 +233,7 @@ def test_a_module_is_offered_for_every_world(lang: str) -> None:
 
 def test_the_encyclopedia_of_a_world_with_leaders_has_his_page() -> None:
     pages = {entry.thing.id: entry for entry in library("en", ("base", "leaders")).others}
-    assert "captures him" in pages["leader"].text
+    assert "captures the leader" in pages["leader"].text
 
 
 @pytest.mark.parametrize("packs", [["base"], ["underground"], ["base", "underground"]])

@@ -110,7 +110,7 @@ def test_a_bot_plays_on_when_time_runs_out(settings: Settings) -> None:
         me.until_picture(lambda picture: picture["players"][0]["bot"])
         assert me.picture["ask"] is None
         (line,) = [line for line in me.log if line["kind"] == "timeout"]
-        assert line["text"].startswith("You have run out of time")
+        assert line["text"].startswith("You ran out of time")
         refused = me.move("p1")
         assert refused["cause"] in ("not_yours", "stale")
         assert me.request(type="standin", seat=0, bot=False)["type"] == "accepted"

@@ -58,8 +58,8 @@ def test_both_worlds_on_a_board_of_either() -> None:
         ({"packs": ["base", "base"]}, "each pack once"),
         ({"board": "nowhere_2p"}, "nowhere_2p"),
         ({"packs": ["base"], "board": "underground_2p"}, "underground_2p"),
-        ({"board": "underground_3p"}, "is for 3 players, and there are 2 seats"),
-        ({"start": "x", "board": "base_2p"}, "leave packs and board out"),
+        ({"board": "underground_3p"}, "is for 3 players, but there are 2 seats"),
+        ({"start": "x", "board": "base_2p"}, "don't choose packs or a board"),
     ],
 )
 def test_what_is_wrong_with_a_plan(options: dict[str, Any], said: str) -> None:

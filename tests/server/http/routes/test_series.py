@@ -50,15 +50,15 @@ def test_a_day_brings_its_world_and_luck_and_its_record_can_be_verified() -> Non
 @pytest.mark.parametrize(
     ("seats", "options", "said"),
     [
-        (("me",), {"day": DAY, "seed": "mine"}, "brings its own world"),
-        (("me",), {"day": DAY, "free_undo": True}, "brings its own world"),
-        (("me",), {"day": DAY, "options": {"tribes": "1"}}, "brings its own world"),
+        (("me",), {"day": DAY, "seed": "mine"}, "comes with its own world"),
+        (("me",), {"day": DAY, "free_undo": True}, "comes with its own world"),
+        (("me",), {"day": DAY, "options": {"tribes": "1"}}, "comes with its own world"),
         (("me", "me"), {"day": DAY}, "1 players"),
         (("me",), {"day": "2026-13-01"}, "not a date"),
         (
             ("me",),
             {"day": (datetime.now(UTC) + timedelta(days=3)).date().isoformat()},
-            "has not begun anywhere yet",
+            "hasn't started anywhere yet",
         ),
     ],
 )
