@@ -47,7 +47,9 @@ def test_sentences() -> None:
     assert told(0, advice(unsure=True)) == (
         "Stronger than every printed race; but that could be luck: play more games to find out."
     )
-    assert told(28, advice(reaches=False)).startswith("Weaker than every printed race but one; none of the numbers")
+    assert told(28, advice(reaches=False)).startswith(
+        "Weaker than every printed race but one; none of the numbers"
+    )
     alone = {"piece": "race.x", "verdict": "strong", "above": 0, "of": 29, "curves": []}
     assert teller("en").sentence(alone) == "Stronger than every printed race."
     assert told(0, advice(), verdict="open") == "Not enough games yet to be sure."

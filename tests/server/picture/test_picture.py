@@ -130,8 +130,8 @@ def test_the_die_states_its_chance() -> None:
     assert chances["r2"] == pytest.approx(1 / 2)
     assert chances["r5"] == pytest.approx(1 / 3)
     roll = next(choice for choice in ask.choices if choice.action == "r5")
-    assert roll.either_way[0] == "On a 2 or 3 (33 %): your 1 token takes Grimhorn (5)."
-    assert "67 %" in roll.either_way[1]
+    assert roll.either_way[0] == "On a 2 or 3 (33%), your 1 token takes Grimhorn (5)."
+    assert "67%" in roll.either_way[1]
     assert ask.main == "e"
 
 

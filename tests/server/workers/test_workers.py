@@ -319,7 +319,7 @@ def test_a_full_queue_is_told_with_its_length(tmp_path: Path, monkeypatch: pytes
         wait_for(lambda: len(server.state.readers.queue) == 2)
         answer = server.http.post("/api/workshop/check", json={"pack": "well", "lang": "de"})
         assert answer.status_code == 503
-        assert "waiting already: 2" in answer.json()["error"]
+        assert "(2 waiting)" in answer.json()["error"]
 
 
 def test_a_table_that_is_removed_ends_its_own_thoughts_only(
