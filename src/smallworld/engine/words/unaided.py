@@ -101,7 +101,7 @@ WORD = word.Word(
     group="defence",
     rules={
         "unaided": (
-            "Nothing but tokens helps against {race} in region {region}: no special attacks, and real borders only.",
+            "Only tokens help against {race} in region {region}: no special attacks, and real borders only.",
             "Attack from a neighbouring region, with tokens only.",
         )
     },

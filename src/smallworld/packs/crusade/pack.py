@@ -114,15 +114,15 @@ class LostTribesCrusade(Party):
             "Choose one of: {options}.",
         ),
         "worth": (
-            "Region {region} is worth {here} coins, and at equal cost they take whatever is worth the most: {best}.",
+            "Region {region} is worth {here} coins, and at equal cost they take what is worth most: {best}.",
             "Choose one of: {options}.",
         ),
         "finds": (
-            "There is nothing in region {region}, and among equal regions they take one with a relic or a place.",
+            "There is nothing in region {region}, and they prefer one with a relic or a place.",
             "Choose one of: {options}.",
         ),
         "active": (
-            "There is no active race in region {region}, and among equal regions they take one with an active race.",
+            "There is no active race in region {region}, and they prefer one with an active race.",
             "Choose one of: {options}.",
         ),
     }
