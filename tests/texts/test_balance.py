@@ -41,7 +41,7 @@ def test_sentences() -> None:
         "Stronger than every printed race but two; one token fewer would make it average."
     )
     assert told(29, advice("coins.1", 1, reaches=False), kind="power") == (
-        "Weaker than every printed power; one more coin would bring it closer to average, but not quite there."
+        "Weaker than every printed power; one more coin would bring it closer to average, but not there."
     )
     assert told(14, advice()) == "14 of the 29 printed races are stronger, 15 weaker; leave it as it is."
     assert told(0, advice(unsure=True)) == (
