@@ -19,6 +19,12 @@ from pathlib import Path
 from typing import Final
 
 MODULES: Final = (
+    "smallworld.bots.evaluation",
+    "smallworld.bots.greedy",
+    "smallworld.bots.heuristics",
+    "smallworld.bots.planner",
+    "smallworld.bots.rollouts",
+    "smallworld.bots.search",
     "smallworld.engine.actions",
     "smallworld.engine.bits",
     "smallworld.engine.verbs.chance",

@@ -216,7 +216,7 @@ def test_declines_tell_of_every_race() -> None:
 
 def test_json_round_trip() -> None:
     assert from_json(to_json(tiny())) == tiny()
-    for text in ("", "[]", '{"format": 99}', '{"format": 1}'):
+    for text in ("", "[]", '{"format": 99}', '{"format": 1}', "[" * 9000):
         with pytest.raises(SmallWorldError, match="not "):
             from_json(text)
 

@@ -147,7 +147,7 @@ def to_json(analysis: Analysis, indent: int | None = None) -> str:
 def from_json(text: str) -> Analysis:
     try:
         data = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise SmallWorldError(f"not the JSON of an analysis: {error}") from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise SmallWorldError(f"not an analysis of format {FORMAT}")
