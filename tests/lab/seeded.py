@@ -6,7 +6,8 @@ import sys
 from collections.abc import Iterator
 from hashlib import sha256
 
-from smallworld.engine import Event, Seeded, action_string, new_state, position_string
+from smallworld.bots.registry import make_bot
+from smallworld.engine import Event, Seeded, action_string, new_state, parse_action, position_string, view
 from smallworld.engine.turn import turn
 from smallworld.engine.verbs.chance import sample
 from smallworld.packs import load_world
@@ -28,7 +29,23 @@ def seeded_games(count: int) -> Iterator[str]:
         yield f"{'-'.join(actions)} {digest} {position_string(state)}"
 
 
+def bot_games() -> Iterator[str]:
+    """The actions of a game between bots in each world; their decisions must be the same, too."""
+    for board in ("base_2p", "underground_3p"):
+        world = load_world(board)
+        state, random = new_state(world), Seeded(f"bots/{board}").random
+        bots = [make_bot(("search:ms=2", "planner", "greedy")[seat], seat) for seat in range(world.players)]
+        actions: list[str] = []
+        while not state.over:
+            code = (
+                sample(state, random) if state.is_chance else bots[state.seat].choose(view(state, state.seat))
+            )
+            actions.append(action_string(world, code) if isinstance(code, int) else code)
+            turn.play(state, parse_action(world, actions[-1]))
+        yield "-".join(actions)
+
+
 if __name__ == "__main__":
     print(turn.__file__)
-    for line in seeded_games(int(sys.argv[1])):
+    for line in (*seeded_games(int(sys.argv[1])), *bot_games()):
         print(line)
