@@ -97,7 +97,7 @@ class Messages:
     def world(self, packs: Sequence[str]) -> str:
         """The name of a world; the base game's is that of the whole game."""
         if tuple(packs) == BOTH_PACKS:
-            return self("world_both")
+            return self("world.both")
         return " + ".join(self("title") if pack == "base" else self.name("pack", pack) for pack in packs)
 
     def question(self, id: str) -> str:

@@ -33,6 +33,8 @@ Packs = Annotated[
     list[str] | None,
     typer.Option("--pack", help="A pack to play with, by its id or as a .toml file; may be repeated."),
 ]
+Seed = Annotated[int, typer.Option(help="The same seed plays the same games.")]
+Jobs = Annotated[int, typer.Option(min=0, help="Processes; 0: one for each core.")]
 
 
 def set_up(lang: str, plain: bool, *, interactive: bool = False) -> tuple[Terminal, Messages]:

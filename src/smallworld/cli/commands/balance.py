@@ -28,13 +28,12 @@ from smallworld.texts import Catalogue
 from smallworld.texts.balance_report import BalanceReportTexts
 
 from ..files import write_text
-from ..options import Lang, Plain, set_up
+from ..options import Jobs, Lang, Plain, set_up
 from ..screen.style import BAD, GOOD, QUIET, TITLE, WARN
 from ..terminal import Terminal
 
 STYLES = {"cheat": BAD, "strong": WARN, "fair": GOOD, "weak": WARN, "dud": BAD}
 
-Jobs = Annotated[int, typer.Option(min=0, help="Processes; 0: one for each core.")]
 Ray = Annotated[
     str, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster; auto: the one of this machine.")
 ]

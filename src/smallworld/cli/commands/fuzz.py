@@ -10,15 +10,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from smallworld.engine import SmallWorldError
 
-from ..options import Board, Lang, Packs, Plain, World, set_up
+from ..options import Board, Jobs, Lang, Packs, Plain, Seed, World, set_up
 from ..screen.style import BAD, GOOD
 
 
 def fuzz(
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
     players: Annotated[str, typer.Option(help="Players, as in 1-5, 3 or 2,4.")] = "2-5",
-    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
-    jobs: Annotated[int, typer.Option(min=0, help="Processes; 0: one for each core.")] = 0,
+    seed: Seed = 0,
+    jobs: Jobs = 0,
     world: World = "",
     board: Board = "",
     pack: Packs = None,

@@ -22,7 +22,7 @@ from smallworld.lab.party_strength import Measure, measure, usual_bots, write
 from smallworld.lab.worlds import packs_of
 from smallworld.packs import load_world
 
-from ..options import Board, Packs, Plain, World
+from ..options import Board, Jobs, Packs, Plain, Seed, World
 from ..screen.style import QUIET, TITLE, WARN
 from ..terminal import Terminal
 from .balance import balance, calibrate_printed
@@ -50,8 +50,8 @@ def party(
     bot: Annotated[
         list[str] | None, typer.Option(help="NAME=SPEC, may be repeated. [default: all levels]")
     ] = None,
-    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
-    jobs: Annotated[int, typer.Option(min=0, help="Processes; 0: one for each core.")] = 0,
+    seed: Seed = 0,
+    jobs: Jobs = 0,
     world: World = "crusade",
     board: Board = "",
     pack: Packs = None,
@@ -93,8 +93,8 @@ def atlas(
     ] = "500",
     bot: Annotated[str, typer.Option(help="Who plays. [list: smallworld bot list]")] = "planner:beam=4",
     explore: Annotated[float, typer.Option(help="Share of the picks that are drawn at random.")] = 0.5,
-    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 0,
-    jobs: Annotated[int, typer.Option(min=0, help="Processes; 0: one for each core.")] = 0,
+    seed: Seed = 0,
+    jobs: Jobs = 0,
     world: World = "",
     board: Annotated[
         str, typer.Option(help="Which boards, as in underground_2p or base_2p,base_3p: one for each number.")

@@ -18,7 +18,7 @@ from smallworld.lab.sim import Settings, Simulation, usual_players
 from smallworld.lab.watchers import TURNS
 from smallworld.lab.worlds import packs_of
 
-from ..options import Board, Packs, Plain, World
+from ..options import Board, Jobs, Packs, Plain, Seed, World
 from ..screen.style import BAD, QUIET, TITLE, WARN
 from ..terminal import Terminal
 
@@ -32,8 +32,6 @@ Bots = Annotated[
     ),
 ]
 Games = Annotated[int, typer.Option(min=1, help="How many games.")]
-Seed = Annotated[int, typer.Option(help="The same seed plays the same games.")]
-Jobs = Annotated[int, typer.Option(min=0, help="Processes; 0: one for each core.")]
 Out = Annotated[
     str,
     typer.Option(metavar="DIR", help="Write a row for each game and each turn; goes on where it stopped."),
@@ -66,29 +64,34 @@ def sim(
     plain: Plain = False,
 ) -> None:
     """Play many games between bots. They fill the seats, in turn if there are more; seats rotate fairly."""
-    settings = settings_of(
-        bots, players, len(bots), seed, packs_of(world, pack, board), board, watch, bool(out)
-    )
-    run(Simulation(settings, games, out or None, format), jobs, ray, as_json, plain)
+    play(**locals(), ladder=False)
 
 
-def settings_of(
+def play(
     bots: list[str],
     players: int,
-    otherwise: int,
+    games: int,
     seed: int,
-    packs: tuple[str, ...],
+    jobs: int,
+    out: str,
+    format: str,
+    ray: str,
+    world: str,
     board: str,
+    pack: list[str] | None,
     watch: list[str] | None,
-    writes: bool,
-    ladder: bool = False,
-) -> Settings:
-    if not players:
-        players = usual_players(packs, board, otherwise)
-    if watch and not writes:
+    as_json: bool,
+    plain: bool,
+    ladder: bool,
+) -> None:
+    """What `sim` and `ladder` have in common: everything but who meets whom."""
+    if watch and not out:
         raise SmallWorldError("--watch needs --out: that is where its table goes")
-    watchers = (TURNS, *(watch or ())) if writes else ()
-    return Settings(tuple(bots), players, seed, ladder, board, packs, watchers)
+    packs = packs_of(world, pack, board)
+    players = players or usual_players(packs, board, 1 if ladder else len(bots))
+    watchers = (TURNS, *(watch or ())) if out else ()
+    settings = Settings(tuple(bots), players, seed, ladder, board, packs, watchers)
+    run(Simulation(settings, games, out or None, format), jobs, ray, as_json, plain)
 
 
 def run(simulation: Simulation, jobs: int, ray: str, as_json: bool, plain: bool) -> None:

@@ -195,7 +195,7 @@ def overview(messages: Messages) -> list[RenderableType]:
     """The rules of a turn in short paragraphs."""
     out: list[RenderableType] = [Text(messages("rules.title"), style=TITLE), Text("")]
     for part in OVERVIEW:
-        out.append(Text(messages(f"rules.{part}")))
+        out.append(Text(f"{messages(f'rules.{part}.name')}. {messages(f'rules.{part}.text')}"))
         out.append(Text(""))
     out.append(Text(messages("rules.more"), style=QUIET))
     return out

@@ -31,7 +31,7 @@ _TO_SERVER: Final[TypeAdapter[ToServer]] = TypeAdapter(ToServer)
 _PARTING: Final = 3.0  # seconds to send the last message to a client that may not read it
 _GARBAGE: Final = 5.0  # cost of an unreadable message in the connection's rate limit
 
-POLICY, TOO_BIG, TRY_LATER, GOING_AWAY = 1008, 1009, 1013, 1001
+POLICY, TOO_BIG, TRY_LATER = 1008, 1009, 1013
 
 
 class Hangup(Exception):

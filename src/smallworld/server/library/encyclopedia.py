@@ -181,8 +181,8 @@ class _Shelves:
         return self.words("library.brings", pieces=self.words.piece(piece)["name"])
 
     def step(self, id: str) -> Data:
-        thing = {"kind": "step", "id": id, "name": self.words(f"step.{id}.name"), "short": ""}
-        return {"thing": thing, "text": self.words(f"step.{id}.text"), "numbers": [], "lessons": []}
+        thing = {"kind": "step", "id": id, "name": self.words(f"rules.{id}.name"), "short": ""}
+        return {"thing": thing, "text": self.words(f"rules.{id}.text"), "numbers": [], "lessons": []}
 
 
 def _speaks_of(where: Where, id: str, wet: bool) -> bool:
