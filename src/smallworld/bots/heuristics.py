@@ -38,7 +38,7 @@ def leads_a_party(s: State) -> bool:
 def region_worth(s: State, race: int, region: int) -> int:
     """Coins a region brings its holder each turn: one, plus what race and power add."""
     worth = 1
-    for amount, where, _ in s.combos[race].region_coins:
+    for amount, where in s.combos[race].region_coins:
         if where >> region & 1:
             worth += amount
     return worth
@@ -56,7 +56,7 @@ def steady_coins(s: State, race: int) -> int:
     total += bonus(s, race, mask, combo)
     s.nonempty = conquests
     if mask:
-        for amount, counter, _ in combo.once_coins:
+        for amount, counter in combo.once_coins:
             if not s.counters[counter]:
                 total -= amount
     return total
@@ -66,7 +66,7 @@ def conquest_coins(s: State, race: int, region: int) -> int:
     """Coins for the conquest itself, where the combo is paid for taking occupied regions."""
     if s.occ[region] == NONE:
         return 0
-    return sum(amount for amount, _ in s.combos[race].conquest_coins)
+    return s.combos[race].conquest_coins
 
 
 def army(s: State, race: int) -> int:
@@ -118,8 +118,8 @@ def traits(combo: Combo) -> list[float]:
         sum(near.bit_count() for near in combo.adj) / count / count,  # how far it reaches
         combo.entry.bit_count() / count,  # where it can enter
         lands / count,
-        float(sum(amount for amount, _ in combo.conquest_coins)),
-        sum(amount * (where & combo.settle).bit_count() for amount, where, _ in combo.region_coins) / lands,
+        float(combo.conquest_coins),
+        sum(amount * (where & combo.settle).bit_count() for amount, where in combo.region_coins) / lands,
         float(sum(marker.defence * marker.count for marker in markers)),
         float(sum(marker.count for piece, _ in combo.pieces for marker in piece.markers if marker.immune)),
     ]

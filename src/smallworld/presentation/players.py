@@ -118,7 +118,7 @@ def suits(combo: Combo) -> list[int]:
     """Regions that are cheaper for a combo, or worth more. Effects on all regions alike do not count."""
     here = combo.settle
     cheaper = sum(1 << region for region, change in enumerate(combo.discount) if change < 0)
-    groups = [cheaper, *(mask for amount, mask, _ in combo.region_coins if amount > 0)]
+    groups = [cheaper, *(mask for amount, mask in combo.region_coins if amount > 0)]
     wanted = 0
     for group in groups:
         if here & ~group:

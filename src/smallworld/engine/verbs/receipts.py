@@ -112,11 +112,9 @@ def _land_lines(s: State, race: int) -> list[Term]:
 
 
 def _piece_lines(s: State, race: int) -> list[Term]:
-    combo = s.combos[race]
+    combo, mask = s.combos[race], s.mask[race]
     scene = PieceView(s, race, combo)
-    return [
-        line for piece, effect in combo.effects for line in effect.coin_lines(s, piece, s.mask[race], scene)
-    ]
+    return [line for source in combo.coin_sources for line in source.lines(s, mask, scene)]
 
 
 def doubled_lines(s: State, race: int) -> list[Term]:

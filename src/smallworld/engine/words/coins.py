@@ -71,47 +71,30 @@ class Coins(Effect):
         return f"{piece_id}_paid" if self.once else ""
 
     def compile(self, combo: Combo, piece: type[Piece], region: int) -> None:
+        combo.coin_sources = [*combo.coin_sources, self.source(combo, piece)]
+
+    def source(self, combo: Combo, piece: type[Piece]) -> CoinSource:
         per, world = self.per, combo.world
         if self.once:
             counter = world.counter_index(self.remembers(piece.id))
-            combo.once_coins = [*combo.once_coins, (self.amount, counter, piece)]
-        elif self.times is not None:
-            combo.counted_coins = [*combo.counted_coins, (self.amount, self.times, piece)]
-        elif per is None:
-            combo.flat_coins = [*combo.flat_coins, (self.amount, piece)]
-        elif isinstance(per, Where):
-            if self.every > 1:
-                combo.group_coins = [*combo.group_coins, (self.amount, self.every, per, piece)]
-            elif per.static:
-                combo.region_coins = [*combo.region_coins, (self.amount, world.mask_of(per), piece)]
-            else:
-                combo.moving_coins = [*combo.moving_coins, (self.amount, per, piece)]
-        elif per == CONQUEST:
-            combo.conquest_coins = [*combo.conquest_coins, (self.amount, piece)]
-        else:
-            combo.marker_coins = [*combo.marker_coins, (self.amount, world.marker_index(per), piece)]
-
-    def coin_lines(self, s: State, piece: type[Piece], mask: int, scene: PieceView) -> Sequence[Term]:
-        """The same coins that `steps/score` adds up, line by line."""
-        per, amount, label, kind = self.per, self.amount, piece.id, piece.kind
-        if self.once:
-            unpaid = mask and not scene.count(self.remembers(label))
-            return [Term(amount, label, kind=kind)] if unpaid else []
+            combo.once_coins = [*combo.once_coins, (self.amount, counter)]
+            return OnceCoins(self.amount, piece, counter)
         if self.times is not None:
-            times = self.times(scene)
-            return [Term(amount * times, label, kind=kind)] if times else []
+            return CountedCoins(self.amount, piece, self.times)
         if per is None:
-            return [Term(amount, label, kind=kind)]
+            return CoinSource(self.amount, piece)
         if isinstance(per, Where):
-            where = per.now(scene) & mask
             if self.every > 1:
-                groups = where.bit_count() // self.every
-                return [Term(amount * groups, label, kind=kind)] if groups else []
-            return [Term(amount, label, region, kind) for region in regions(where)]
+                return GroupCoins(self.amount, piece, per, self.every)
+            if not per.static:
+                return MovingRegionCoins(self.amount, piece, per)
+            mask = world.mask_of(per)
+            combo.region_coins = [*combo.region_coins, (self.amount, mask)]
+            return RegionCoins(self.amount, piece, mask)
         if per == CONQUEST:
-            return [Term(amount * s.nonempty, label, kind=kind)] if s.nonempty else []
-        spots = [entry & 63 for entry in s.markers if s.world.markers[entry >> 6].id == per]
-        return [Term(amount, label, region, kind) for region in spots if mask >> region & 1]
+            combo.conquest_coins += self.amount
+            return ConquestCoins(self.amount, piece)
+        return MarkerCoins(self.amount, piece, world.marker_index(per))
 
     def says(self) -> Said:
         amount = {"amount": self.amount}
@@ -126,6 +109,103 @@ class Coins(Effect):
         if self.every > 1:
             return "coins_groups", {"where": self.per, "every": self.every, **amount}
         return about("coins_where", self.per, **amount)
+
+
+class CoinSource:
+    """Coins of a piece at scoring, so many for each payment: one payment, unless a kind below says otherwise.
+    The number of coins and the lines of the receipt both come from here."""
+
+    def __init__(self, amount: int, piece: type[Piece]) -> None:
+        self.amount = amount
+        self.piece = piece
+
+    def payments(self, s: State, mask: int, scene: PieceView) -> int:
+        """How often it pays a race that holds these regions."""
+        return 1
+
+    def lines(self, s: State, mask: int, scene: PieceView) -> list[Term]:
+        """Its coins for a receipt; each with its region if the payments belong to regions."""
+        times = self.payments(s, mask, scene)
+        return [Term(self.amount * times, self.piece.id, kind=self.piece.kind)] if times else []
+
+
+class OnceCoins(CoinSource):
+    def __init__(self, amount: int, piece: type[Piece], counter: int) -> None:
+        super().__init__(amount, piece)
+        self.counter = counter
+
+    def payments(self, s: State, mask: int, scene: PieceView) -> int:
+        return 1 if mask and not s.counters[self.counter] else 0
+
+
+class CountedCoins(CoinSource):
+    def __init__(self, amount: int, piece: type[Piece], times: Callable[[PieceView], int]) -> None:
+        super().__init__(amount, piece)
+        self.times = times
+
+    def payments(self, s: State, mask: int, scene: PieceView) -> int:
+        return self.times(scene)
+
+
+class ConquestCoins(CoinSource):
+    def payments(self, s: State, mask: int, scene: PieceView) -> int:
+        return s.nonempty
+
+
+class GroupCoins(CoinSource):
+    def __init__(self, amount: int, piece: type[Piece], where: Where, every: int) -> None:
+        super().__init__(amount, piece)
+        self.where = where
+        self.every = every
+
+    def payments(self, s: State, mask: int, scene: PieceView) -> int:
+        return (mask & self.where.now(scene)).bit_count() // self.every
+
+
+class PlacedCoins(CoinSource):
+    """Each payment belongs to a region."""
+
+    def paid_regions(self, s: State, mask: int, scene: PieceView) -> Sequence[int]:
+        """The region of each payment; a region may come twice."""
+        raise NotImplementedError
+
+    def payments(self, s: State, mask: int, scene: PieceView) -> int:
+        return len(self.paid_regions(s, mask, scene))
+
+    def lines(self, s: State, mask: int, scene: PieceView) -> list[Term]:
+        paid = self.paid_regions(s, mask, scene)
+        return [Term(self.amount, self.piece.id, region, self.piece.kind) for region in paid]
+
+
+class RegionCoins(PlacedCoins):
+    def __init__(self, amount: int, piece: type[Piece], where: int) -> None:
+        super().__init__(amount, piece)
+        self.where = where
+
+    def payments(self, s: State, mask: int, scene: PieceView) -> int:
+        return (mask & self.where).bit_count()  # the most frequent kind, without a list
+
+    def paid_regions(self, s: State, mask: int, scene: PieceView) -> Sequence[int]:
+        return regions(mask & self.where)
+
+
+class MovingRegionCoins(PlacedCoins):
+    def __init__(self, amount: int, piece: type[Piece], where: Where) -> None:
+        super().__init__(amount, piece)
+        self.where = where
+
+    def paid_regions(self, s: State, mask: int, scene: PieceView) -> Sequence[int]:
+        return regions(mask & self.where.now(scene))
+
+
+class MarkerCoins(PlacedCoins):
+    def __init__(self, amount: int, piece: type[Piece], marker: int) -> None:
+        super().__init__(amount, piece)
+        self.marker = marker
+
+    def paid_regions(self, s: State, mask: int, scene: PieceView) -> Sequence[int]:
+        spots = [entry & 63 for entry in s.markers if entry >> 6 == self.marker]
+        return [region for region in spots if mask >> region & 1]
 
 
 WORD = word.Word(

@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from ..content.pieces import Piece, listener
 from ..words.auxiliaries import Auxiliaries
+from ..words.coins import CoinSource
 from ..words.effect import Effect
 from ..words.recruits import Recruits
 from ..words.region_sets import Where
 from .piece_index import Contribution
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ..content.piece_view import PieceView
     from .world import World
 
 
@@ -45,30 +43,26 @@ class Combo:
         "attack_only",
         "auxiliaries",
         "by_party",
+        "coin_sources",
         "conquered_moments",
         "conquest_coins",
         "contributions",
-        "counted_coins",
         "defence",
         "discount",
         "doubles",
         "dwells",
         "entry",
         "fades",
-        "flat_coins",
         "free_means",
-        "group_coins",
         "joined",
         "keeps_all",
         "last_redeploy",
         "losses",
         "lost_moments",
-        "marker_coins",
         "means",
         "mode",
         "moments",
         "more_entries",
-        "moving_coins",
         "moving_discounts",
         "moving_entries",
         "near",
@@ -123,14 +117,10 @@ class Combo:
         self.attack_only = 0
         self.auxiliaries: Auxiliaries | None = None
         self.recruits: list[Recruits] = _EMPTY
-        self.flat_coins: list[tuple[int, type[Piece]]] = _EMPTY
-        self.region_coins: list[tuple[int, int, type[Piece]]] = _EMPTY
-        self.conquest_coins: list[tuple[int, type[Piece]]] = _EMPTY
-        self.marker_coins: list[tuple[int, int, type[Piece]]] = _EMPTY
-        self.moving_coins: list[tuple[int, Where, type[Piece]]] = _EMPTY
-        self.group_coins: list[tuple[int, int, Where, type[Piece]]] = _EMPTY
-        self.counted_coins: list[tuple[int, Callable[[PieceView], int], type[Piece]]] = _EMPTY
-        self.once_coins: list[tuple[int, int, type[Piece]]] = _EMPTY
+        self.coin_sources: list[CoinSource] = _EMPTY
+        self.region_coins: list[tuple[int, int]] = _EMPTY  # coins: amount and mask, from the board alone
+        self.conquest_coins = 0  # coins: for each non-empty conquest
+        self.once_coins: list[tuple[int, int]] = _EMPTY  # coins: amount and the counter of the payment
         self.doubles: list[tuple[Where, type[Piece]]] = _EMPTY
         self.keeps_all = False  # keeps_all_tokens
         self.acts = False  # acts_in_decline
@@ -192,17 +182,7 @@ class Combo:
         self.shifting = bool(self.moving_discounts or self.as_if_empty)
         # The fast way to a legal list: costs from the board alone, and only tokens in hand count.
         self.plain = not self.shifting and self.auxiliaries is None
-        self.plain_coins = not (
-            self.flat_coins
-            or self.region_coins
-            or self.conquest_coins
-            or self.marker_coins
-            or self.moving_coins
-            or self.group_coins
-            or self.counted_coins
-            or self.once_coins
-            or self.doubles
-        )
+        self.plain_coins = not (self.coin_sources or self.doubles)
         self.entry = self.more_entries if self.only_entry else self.more_entries | world.border
         # Its questions by phase, in order; and the same phases as bits.
         self.asks: dict[str, list[int]] = {}

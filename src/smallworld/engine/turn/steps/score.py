@@ -40,7 +40,7 @@ def score(s: State, seat: int, log: Log) -> None:
 def note_payment(s: State, race: int) -> None:
     """Remember that coins paid only once were paid, if the race held a region."""
     if s.mask[race]:
-        for _, counter, _ in s.combos[race].once_coins:
+        for _, counter in s.combos[race].once_coins:
             s.counters[counter] = 1
 
 
@@ -90,28 +90,10 @@ def income(s: State, seat: int) -> int:
 
 
 def bonus(s: State, race: int, mask: int, combo: Combo) -> int:
-    """Coins beyond the one for each region. The receipt adds up to the same sum."""
-    total = 0
-    for amount, _ in combo.flat_coins:
-        total += amount
-    for amount, where, _ in combo.region_coins:
-        total += amount * (mask & where).bit_count()
-    for amount, _ in combo.conquest_coins:
-        total += amount * s.nonempty
-    for amount, marker, _ in combo.marker_coins:
-        for entry in s.markers:
-            if entry >> 6 == marker and mask >> (entry & 63) & 1:
-                total += amount
-    for amount, moving, _ in combo.moving_coins:
-        total += amount * (mask & moving.now(PieceView(s, race, combo))).bit_count()
-    for amount, every, grouped, _ in combo.group_coins:
-        total += amount * ((mask & grouped.now(PieceView(s, race, combo))).bit_count() // every)
-    for amount, times, _ in combo.counted_coins:
-        total += amount * times(PieceView(s, race, combo))
-    if mask:
-        for amount, counter, _ in combo.once_coins:
-            if not s.counters[counter]:
-                total += amount
+    """Coins beyond the one for each region. The receipt lists the same sources."""
+    total, scene = 0, PieceView(s, race, combo)
+    for source in combo.coin_sources:
+        total += source.amount * source.payments(s, mask, scene)
     if combo.doubles:
         total += sum(line.amount for line in doubled_lines(s, race))
     return total
