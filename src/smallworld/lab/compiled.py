@@ -42,7 +42,6 @@ MODULES: Final = (
     "smallworld.engine.verbs.reasons",
     "smallworld.engine.verbs.receipts",
     "smallworld.engine.content.piece_view",
-    "smallworld.engine.turn.apply_simple_changes",
     "smallworld.engine.position.state",
     "smallworld.engine.turn.steps.party_order",
     "smallworld.engine.turn.steps.resume",

@@ -5,8 +5,8 @@ Pieces never change a position themselves: their moments return changes, which a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from ..bits import regions
 from ..content import changes as ch
@@ -19,24 +19,33 @@ from ..position.region_contents import (
     clear_markers,
     evict,
     forget,
+    gain_tokens,
     is_among,
     joined_now,
     leave_region,
+    pay,
     put_marker,
     remove_all,
     reshuffle,
     surviving_people,
+    swap_badge,
+    sweep_combo,
     update_guard,
     vanish_if_gone,
     where_it_lies,
 )
 from ..position.state import State, settle
+from ..position.token_markers import bring, free, join, person_of
+from ..words.truce import make_truce
 from ..world.combo import Combo
 from ..world.world import BADGES, BANNERS, NONE
-from .apply_simple_changes import SMALL, Doing
 from .decision_stack import die_arg, draw_arg, interrupt, question_arg
 from .gates import refresh_reach
 from .questions import question_scene
+
+# A function that applies a change for a race and its seat; returns whether reach or open regions may have
+# changed.
+Apply = Callable[[State, int, int, Any, Log], bool]
 
 # --- pieces that lie in regions ---------------------------------------------------------------------------
 
@@ -236,7 +245,7 @@ def do_changes(s: State, race: int, changes: Sequence[ch.Change], log: Log) -> N
     seat = s.owner[race] if race != NONE else s.turn
     reach_changed = False
     for change in changes:
-        do = DOING.get(type(change))
+        do = APPLY.get(type(change))
         if do is None:
             raise PackError(f"a piece of {s.world.race_ids[race]} asked for {change!r}, which is no change")
         reach_changed |= do(s, race, seat, change, log)
@@ -336,8 +345,70 @@ def _settle(s: State, race: int, seat: int, change: ch.Settle, log: Log) -> bool
     return True
 
 
-DOING: Final[dict[type, Doing]] = {
-    **SMALL,
+def _count(s: State, race: int, seat: int, change: ch.Count, log: Log) -> bool:
+    s.counters[s.world.counter_index(change.counter)] += change.amount
+    return False
+
+
+def _swap_badge(s: State, race: int, seat: int, change: ch.SwapBadge, log: Log) -> bool:
+    swap_badge(s, race, change.slot, log)
+    return True
+
+
+def _sweep_combo(s: State, race: int, seat: int, change: ch.SweepCombo, log: Log) -> bool:
+    sweep_combo(s, change.slot, change.to, log)
+    return False
+
+
+def _gain_tokens(s: State, race: int, seat: int, change: ch.GainTokens, log: Log) -> bool:
+    gain_tokens(s, race, change.amount, log)
+    return False
+
+
+def _join(s: State, race: int, seat: int, change: ch.Join, log: Log) -> bool:
+    join(s, race, person_of(s, change.marker), log)
+    return False
+
+
+def _bring(s: State, race: int, seat: int, change: ch.Bring, log: Log) -> bool:
+    bring(s, race, person_of(s, change.marker), change.region, log)
+    return False
+
+
+def _free(s: State, race: int, seat: int, change: ch.Free, log: Log) -> bool:
+    free(s, race, person_of(s, change.marker), log)
+    return False
+
+
+def _gain_coins(s: State, race: int, seat: int, change: ch.GainCoins, log: Log) -> bool:
+    s.coins[seat] += change.amount
+    if log is not None:
+        log.append(Event("gained", seat=seat, amount=change.amount))
+    return s.world.enough_coins > 0  # a toll may be in or out of reach now
+
+
+def _take_coins(s: State, race: int, seat: int, change: ch.TakeCoins, log: Log) -> bool:
+    pay(s, change.seat, seat, change.amount, log)
+    return s.world.enough_coins > 0
+
+
+def _give_coins(s: State, race: int, seat: int, change: ch.GiveCoins, log: Log) -> bool:
+    pay(s, seat, change.seat, change.amount, log)
+    return s.world.enough_coins > 0
+
+
+APPLY: Final[dict[type, Apply]] = {
+    ch.Count: _count,
+    ch.Truce: make_truce,
+    ch.SwapBadge: _swap_badge,
+    ch.SweepCombo: _sweep_combo,
+    ch.GainTokens: _gain_tokens,
+    ch.Join: _join,
+    ch.Bring: _bring,
+    ch.Free: _free,
+    ch.GainCoins: _gain_coins,
+    ch.TakeCoins: _take_coins,
+    ch.GiveCoins: _give_coins,
     ch.Put: _put,
     ch.Drop: _drop,
     ch.Withdraw: _withdraw,
