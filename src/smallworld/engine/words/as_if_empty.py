@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..bits import regions
 from . import word
-from .effect import Effect, Said, about, is_in
+from .effect import Effect, RegionEffect, Said, about, is_in
 from .region_sets import Where
 
 if TYPE_CHECKING:
@@ -22,12 +22,7 @@ def as_if_empty(where: Where) -> Effect:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AsIfEmpty(Effect):
-    where: Where
-
-    def wheres(self) -> tuple[Where, ...]:
-        return (self.where,)
-
+class AsIfEmpty(RegionEffect):
     def compile(self, combo: Combo, piece: type[Piece], region: int) -> None:
         combo.as_if_empty = [*combo.as_if_empty, self.where]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..bits import lowered, regions
 from ..verbs.receipt_types import Term
 from . import word
-from .effect import ACTIVE, Effect, Life, Said, about, is_in
+from .effect import ACTIVE, Effect, Life, RegionEffect, Said, about, is_in
 from .region_sets import Where, everywhere
 
 if TYPE_CHECKING:
@@ -24,12 +24,8 @@ def cheaper(amount: int, where: Where = everywhere, *, life: Life = ACTIVE) -> E
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cheaper(Effect):
+class Cheaper(RegionEffect):
     amount: int
-    where: Where
-
-    def wheres(self) -> tuple[Where, ...]:
-        return (self.where,)
 
     def compile(self, combo: Combo, piece: type[Piece], region: int) -> None:
         if not self.where.static:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from . import word
-from .effect import Effect, Said, about
+from .effect import Effect, RegionEffect, Said, about
 from .region_sets import Where
 
 if TYPE_CHECKING:
@@ -20,12 +20,7 @@ def doubles(where: Where) -> Effect:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Doubles(Effect):
-    where: Where
-
-    def wheres(self) -> tuple[Where, ...]:
-        return (self.where,)
-
+class Doubles(RegionEffect):
     def compile(self, combo: Combo, piece: type[Piece], region: int) -> None:
         combo.doubles = [*combo.doubles, (self.where, piece)]
 

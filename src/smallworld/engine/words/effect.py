@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from ..content.changes import Change
     from ..content.piece_view import PieceView
     from ..content.pieces import Piece
-    from ..position.state import State
     from ..world.combo import Combo
 
 Life = Literal["active", "always", "declined"]
@@ -39,10 +38,6 @@ class Effect:
     def wheres(self) -> tuple[Where, ...]:
         """The region sets it uses, so that their names can be checked."""
         return ()
-
-    def is_fixed(self) -> bool:
-        """Whether it is worked out once for a board: then its region sets must not depend on the position."""
-        return False
 
     def remembers(self, piece_id: str) -> str:
         """The id of the counter it needs while the race is played; empty: none."""
@@ -66,8 +61,6 @@ class Effect:
         found = []
         if self.life not in LIVES:
             found.append(f"life: {choices('lifetime', self.life, LIVES)}")
-        if self.is_fixed() and not all(where.static for where in self.wheres()):
-            found.append("where: must not depend on the position")
         return found
 
     def faults_in(self, piece: type[Piece]) -> list[str]:
@@ -99,10 +92,6 @@ class Effect:
         """Whether the tokens in a region do not count."""
         return False
 
-    def coin_lines(self, s: State, piece: type[Piece], mask: int, scene: PieceView) -> Sequence[Term]:
-        """Coins it brings at scoring to a race that holds these regions; by region if they belong to one."""
-        return ()
-
     def says(self) -> Said:
         """Its sentence, for pieces whose author wrote none."""
         raise NotImplementedError
@@ -118,6 +107,27 @@ class Flag(Effect):
 
     def says_life(self) -> bool:
         return False
+
+
+@dataclass(frozen=True, kw_only=True)
+class RegionEffect(Effect):
+    """An effect on the regions of a set."""
+
+    where: Where
+
+    def wheres(self) -> tuple[Where, ...]:
+        return (self.where,)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardEffect(RegionEffect):
+    """An effect on the regions of a set that depends on the board alone, worked out once for a board."""
+
+    def faults(self) -> list[str]:
+        found = super().faults()
+        if not self.where.static:
+            found.append("where: must not depend on the position")
+        return found
 
 
 def about(key: str, where: Where, **facts: Any) -> Said:

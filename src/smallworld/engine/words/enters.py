@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from . import word
-from .effect import Effect, Said, about
+from .effect import Effect, RegionEffect, Said, about
 from .region_sets import Where
 
 if TYPE_CHECKING:
@@ -21,12 +21,8 @@ def enters(where: Where, *, only: bool = False) -> Effect:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Enters(Effect):
-    where: Where
+class Enters(RegionEffect):
     only: bool
-
-    def wheres(self) -> tuple[Where, ...]:
-        return (self.where,)
 
     def compile(self, combo: Combo, piece: type[Piece], region: int) -> None:
         combo.only_entry |= self.only

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from . import word
-from .effect import Effect, Said
+from .effect import BoardEffect, Effect, Said
 from .region_sets import Where
 
 if TYPE_CHECKING:
@@ -26,15 +26,8 @@ def linked_to(where: Where) -> Effect:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Linked(Effect):
-    where: Where
+class Linked(BoardEffect):
     from_anywhere: bool
-
-    def wheres(self) -> tuple[Where, ...]:
-        return (self.where,)
-
-    def is_fixed(self) -> bool:
-        return True
 
     def compile(self, combo: Combo, piece: type[Piece], region: int) -> None:
         mask = combo.world.mask_of(self.where)

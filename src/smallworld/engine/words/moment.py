@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from ..content.changes import Change, Count
 from ..errors import choices
-from .effect import ACTIVE, Effect
-from .region_sets import Where, everywhere
+from .effect import ACTIVE, RegionEffect
+from .region_sets import everywhere
 
 if TYPE_CHECKING:
     from ..content.piece_view import PieceView
@@ -22,16 +22,12 @@ _ABOUT_A_REGION: Final = ("conquered", "lost")
 
 
 @dataclass(frozen=True, kw_only=True)
-class AtMoment(Effect):
+class AtMoment(RegionEffect):
     """`most`: how often for the race; 0: always. `counter`: the piece's counter for it; empty: its own."""
 
     on: Occasion
-    where: Where
     most: int
     counter: str = ""
-
-    def wheres(self) -> tuple[Where, ...]:
-        return (self.where,)
 
     def counted(self, piece_id: str) -> str:
         """The counter of how often it happened; empty: not counted."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..bits import regions
 from . import word
-from .effect import Effect, Said
+from .effect import BoardEffect, Effect, Said
 from .region_sets import Where
 
 if TYPE_CHECKING:
@@ -22,15 +22,7 @@ def passes(where: Where) -> Effect:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Passes(Effect):
-    where: Where
-
-    def wheres(self) -> tuple[Where, ...]:
-        return (self.where,)
-
-    def is_fixed(self) -> bool:
-        return True
-
+class Passes(BoardEffect):
     def compile(self, combo: Combo, piece: type[Piece], region: int) -> None:
         mask = combo.world.mask_of(self.where)
         combo.adj = with_passages(tuple(combo.adj), tuple(combo.world.borders), mask)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from . import word
-from .effect import Effect, Said, about
+from .effect import BoardEffect, Effect, Said, about
 from .region_sets import Where
 
 if TYPE_CHECKING:
@@ -20,15 +20,7 @@ def reaches(where: Where) -> Effect:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reaches(Effect):
-    where: Where
-
-    def wheres(self) -> tuple[Where, ...]:
-        return (self.where,)
-
-    def is_fixed(self) -> bool:
-        return True
-
+class Reaches(BoardEffect):
     def compile(self, combo: Combo, piece: type[Piece], region: int) -> None:
         mask = combo.world.mask_of(self.where)
         combo.adj = [neighbours | mask for neighbours in combo.adj]

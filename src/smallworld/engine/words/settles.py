@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from . import word
-from .effect import ACTIVE, Effect, Life, Said
+from .effect import ACTIVE, BoardEffect, Effect, Life, Said
 from .region_sets import Where
 
 if TYPE_CHECKING:
@@ -21,15 +21,7 @@ def settles(where: Where, *, life: Life = ACTIVE) -> Effect:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settles(Effect):
-    where: Where
-
-    def wheres(self) -> tuple[Where, ...]:
-        return (self.where,)
-
-    def is_fixed(self) -> bool:
-        return True
-
+class Settles(BoardEffect):
     def compile(self, combo: Combo, piece: type[Piece], region: int) -> None:
         mask = combo.world.mask_of(self.where) & ~combo.world.barred
         combo.settle |= mask
