@@ -23,10 +23,10 @@ from smallworld.engine.content.pieces import (
     Use,
 )
 from smallworld.engine.effects import auxiliaries, defence
-from smallworld.engine.events import KINDS
 from smallworld.engine.game.game import WALL_REASONS
 from smallworld.engine.position.state import NEXT, STEP_NAMES
 from smallworld.engine.verbs.denials import ADVICE, RULES
+from smallworld.engine.verbs.event_sentences import KINDS
 from smallworld.engine.verbs.receipt_types import TERM_LABELS
 from smallworld.engine.words.region_sets import everywhere
 from smallworld.languages import LANGUAGES

@@ -27,9 +27,10 @@ from smallworld.engine import (
     winners,
 )
 from smallworld.engine import actions as ac
-from smallworld.engine.events import KINDS, Why
+from smallworld.engine.events import Why
 from smallworld.engine.notation.strings import SEATS, parse_action
 from smallworld.engine.turn.turn import play
+from smallworld.engine.verbs.event_sentences import KINDS
 from smallworld.engine.world.world import NONE
 from smallworld.packs import load_world
 from smallworld.presentation import Choice, Thing, choices, decision

@@ -12,8 +12,8 @@ from typing import Any
 
 from smallworld.engine.content.pack import Pack
 from smallworld.engine.errors import SmallWorldError
-from smallworld.engine.events import KINDS
 from smallworld.engine.position.state import NEXT, STEP_NAMES
+from smallworld.engine.verbs.event_sentences import KINDS
 from smallworld.languages import LANGUAGES
 
 from .sources import CLIENTS, OWN, engine_english, file_name, inventory, read, reasons, shown_counters

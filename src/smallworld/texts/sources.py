@@ -12,9 +12,9 @@ from typing import Any
 from smallworld.engine.content.pack import Pack
 from smallworld.engine.content.pieces import Party, Piece
 from smallworld.engine.errors import SmallWorldError
-from smallworld.engine.events import KINDS
 from smallworld.engine.game.game import WALL_REASONS
 from smallworld.engine.verbs.denials import ADVICE, RULES
+from smallworld.engine.verbs.event_sentences import KINDS
 from smallworld.engine.verbs.receipt_types import TERM_LABELS
 
 OWN = "smallworld.texts"

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from smallworld.engine import Game, Seeded, winners
-from smallworld.engine.events import KINDS
+from smallworld.engine.verbs.event_sentences import KINDS
 from smallworld.packs import load_world
 from smallworld.server.picture.event_timing import DRAMA, timing_of
 from smallworld.server.picture.game_story import coins_by_round, story

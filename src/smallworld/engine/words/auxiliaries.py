@@ -76,4 +76,5 @@ WORD = word.Word(
         word.name_of("counter", "spent"),
     ),
     "tokens",
+    events={"equipped": "{race} gain {amount} × {helper}."},
 )

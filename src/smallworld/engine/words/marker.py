@@ -147,4 +147,8 @@ WORD = word.Word(
             "Look for a token with no such protection.",
         ),
     },
+    events={
+        "marked": "Placed in region {region}: {marker}.",
+        "unmarked": "Removed from region {region}: {marker}.",
+    },
 )

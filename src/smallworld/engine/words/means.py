@@ -115,4 +115,5 @@ WORD = word.Word(
             "It works once per turn for each opponent: choose another player.",
         ),
     },
+    events={"converted": "{race} take region {region} from within."},
 )

@@ -84,5 +84,5 @@ WORD = word.Word(
             "Earn some coins first.",
         )
     },
-    toll_gate,
+    gate=toll_gate,
 )

@@ -84,4 +84,5 @@ WORD = word.Word(
         )
     },
     gate=truce_gate,
+    events={"truce": "{seat} makes peace with {other}."},
 )

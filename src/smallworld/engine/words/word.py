@@ -41,6 +41,8 @@ class Word:
     group: Group = ""
     # Its denials: id -> (what is wrong, what would make it legal).
     rules: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    # Its kinds of event: id -> the sentence.
+    events: Mapping[str, str] = field(default_factory=dict)
     # Its gate in a world, or None if no piece there has the word.
     gate: Callable[[World], Gate | None] | None = None
 

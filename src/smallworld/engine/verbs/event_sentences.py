@@ -1,0 +1,50 @@
+"""The kinds of event, each with its English sentence; catalogues translate them by id."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..effects import WORDS
+
+# Every kind of event. Words bring their own (`Word.events`).
+KINDS: Final[dict[str, str]] = {
+    "round": "Round {amount} begins.",
+    "turn": "It's {seat}'s turn.",
+    "picked": "{seat} picks {combo} for {amount} coins.",
+    "mustered": "{seat} takes {amount} tokens: {race}.",
+    "readied": "{seat} readies {amount} tokens: {race}.",
+    "abandoned": "{seat} abandons region {region}.",
+    "conquered": "{race} conquer region {region} with {amount} tokens.",
+    "aimed": "{race} target region {region}: {why}.",
+    "swept": "{combo} is swept away.",
+    "lost": "{race} lose {amount} tokens in region {region}.",
+    "displaced": "{race}: {amount} tokens flee from region {region}.",
+    "joined": "{marker} joins the {race}.",
+    "captured": "{other} captures the {marker} of the {race} in region {region}.",
+    "freed": "{other} lets the {marker} of the {race} go.",
+    "departed": "The {marker} of the {race} leaves.",
+    "withdrawn": "{race}: a token withdraws from region {region}.",
+    "attempt": "{race} roll the die for region {region}.",
+    "repelled": "The attack on region {region} fails.",
+    "rolled": "The die shows {amount}.",
+    "given_up": "{race} give up region {region}.",
+    "placed": "{race}: {amount} tokens go to region {region}.",
+    "swapped": "{seat} swaps badges: {combo}.",
+    "scored": "{seat} scores {amount}.",
+    "earned": "{race} receive {amount} coins.",
+    "settled_up": "{seat} receives {amount} coins at the end of the game.",
+    "gained": "{seat} receives {amount} coins.",
+    "declined": "{race} go into decline.",
+    "vanished": "{race} are gone; their banner goes back to the pile.",
+    "drawn_race": "{race} appear in the column.",
+    "drawn_badge": "{power} joins them.",
+    "reshuffled": "The discarded badges are shuffled.",
+    "found": "{seat} finds {marker} in region {region}.",
+    "bound": "{power} now belongs to region {region}.",
+    "struck": "{race} are driven out of region {region}.",
+    "paid": "{seat} pays {amount} coins to {other}.",
+    "reborn": "{race} rise in region {region}.",
+    "settled": "{race}: {amount} tokens in region {region}.",
+    "over": "The game is over.",
+    **{kind: said for word in WORDS for kind, said in word.events.items()},
+}
