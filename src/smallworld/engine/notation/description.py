@@ -310,6 +310,6 @@ class _Builder(Reading):
             s.step = st.CONQUER
         elif step == "redeploy":
             s.phase = self.world.phase_index["redeploy"]
-            redeploy.leave_transit(s, race, None)
+            redeploy.leave_foreign_ground(s, race, None)
             if not redeploy.begin(s, race, None):
                 turn.advance(s, None)

@@ -81,7 +81,7 @@ def _elders(s: State, log: Log) -> bool:
 def _elders_redeploy(s: State, log: Log) -> bool:
     s.done |= 1 << s.acting
     s.touched = True  # they have used the turn, so it is too late to decline
-    if s.mask[s.acting] & s.world.transit and _interrupted(s, s.acting, "elders_redeploy", log):
+    if s.mask[s.acting] & ~s.combo.dwells and _interrupted(s, s.acting, "elders_redeploy", log):
         return False
     asks = redeploy.begin(s, s.acting, log)
     vanish_if_gone(s, s.acting, log)  # it may have lost what let it act
@@ -90,8 +90,8 @@ def _elders_redeploy(s: State, log: Log) -> bool:
 
 
 def _interrupted(s: State, race: int, phase: str, log: Log) -> bool:
-    """Leaving a region that can only be passed through may lead to a question, which comes first."""
-    redeploy.leave_transit(s, race, log)
+    """Leaving a region where the race may not stay may lead to a question, which comes first."""
+    redeploy.leave_foreign_ground(s, race, log)
     if not s.stack:
         return False
     go_to(s, phase)
@@ -111,7 +111,7 @@ def _redeploy(s: State, log: Log) -> bool:
         go_to(s, "score")
         return False
     race = s.active[s.turn]
-    if s.mask[race] & s.world.transit and _interrupted(s, race, "redeploy", log):
+    if s.mask[race] & ~s.combos[race].dwells and _interrupted(s, race, "redeploy", log):
         return False
     if not s.combos[race].asked_markers and _nobody_asks(s, s.world.shortcuts.before_scoring):
         # No marker to place, no question, and no decline.

@@ -115,7 +115,7 @@ def _conquest(s: State, action: int, *, rolling: bool) -> list[Denial]:
         faults += _spent(s, means, way - 1)
     if OWN.shut(s, means) >> region & 1:
         return [Denial(OWN.rule, OWN.facts(s, region))]
-    if rolling and combo.rolls_first and not (means and means.rolls):
+    if rolling and _rolls_first(s, region) and not (means and means.rolls):
         faults.append(Denial("no_die"))
     if means is not None and means.rolls and not rolling:
         faults.append(Denial("rolls", {"means": means.id}))
@@ -127,6 +127,11 @@ def _conquest(s: State, action: int, *, rolling: bool) -> list[Denial]:
             faults.append(Denial("enough", {"hand": s.hand[s.acting], "cost": 0}))
         return faults
     return faults + _price_faults(s, region, means, rolling)
+
+
+def _rolls_first(s: State, region: int) -> bool:
+    """Whether the race's only die is rolled before it chooses; in strict regions that would be no help."""
+    return s.combo.rolls_first and not s.strict >> region & 1
 
 
 def _spent(s: State, means: Means, index: int) -> list[Denial]:
@@ -171,16 +176,16 @@ def _price_faults(s: State, region: int, means: Means | None, rolling: bool) -> 
         return []
     if cost > hand:
         fixed = means is not None and means.price > 0
-        return [Denial("tokens", facts) if fixed else _short_of_tokens(s, facts, cost - hand)]
+        return [Denial("tokens", facts) if fixed else _short_of_tokens(s, region, facts, cost - hand)]
     return []
 
 
-def _short_of_tokens(s: State, facts: dict[str, str | int], short: int) -> Denial:
+def _short_of_tokens(s: State, region: int, facts: dict[str, str | int], short: int) -> Denial:
     """The missing tokens, and the odds of the die if it may be used."""
     if short > DIE_MAX or s.step == st.ROLLED:
         return Denial("tokens", facts)
     facts = {**facts, "face": short, "percent": percent(odds(short))}
-    return Denial("tokens", facts, advice="roll_first" if s.combo.rolls_first else "die")
+    return Denial("tokens", facts, advice="roll_first" if _rolls_first(s, region) else "die")
 
 
 def _gamble(s: State, action: int) -> list[Denial]:

@@ -8,6 +8,7 @@ from ..bits import mask_of, regions
 from ..content.piece_view import PieceView
 from ..position.state import State
 from ..position.token_markers import is_present
+from ..turn.steps.price import pips_against
 from ..words.means import Means
 from ..world.combo import Combo
 from ..world.world import NONE
@@ -58,8 +59,9 @@ def conquest_receipt(s: State, region: int, means: Means | None = None) -> Recei
         terms += effect.price_terms(scene, piece, region, unaided)
     if means is not None and means.discount:
         terms.append(Term(-means.discount, means.id, region, _kind_of_means(means)))
-    if s.bonus > 0:
-        terms.append(Term(-s.bonus, "die", region))
+    pips = pips_against(s, region)
+    if pips:
+        terms.append(Term(-pips, "die", region))
     total = sum(term.amount for term in terms)
     if total < 1:
         terms.append(Term(1 - total, "minimum", region))

@@ -56,7 +56,10 @@ def codes(s: State) -> list[int]:
 
 
 def add_special_codes(s: State, combo: Combo, out: list[int]) -> None:
-    """Codes of the ordinary way for a race that rolls first, or where a defender allows only tokens."""
+    """Codes of the ordinary way for a race that rolls first, or where a defender allows only tokens.
+
+    Against such a defender a first roll is no help, so the final attempt is open to everybody.
+    """
     found = targets(s)
     discount, tokens = prices(s, combo, found)
     hand, strength, guard = s.hand[s.acting], strength_of(s), s.guard
@@ -64,13 +67,18 @@ def add_special_codes(s: State, combo: Combo, out: list[int]) -> None:
     gamble = rolls_first and s.bonus == NONE
     rolled = s.bonus if s.bonus > 0 else 0
     for region in regions(found):
-        cost = guard[region] + tokens[region] + discount[region] - rolled
-        have = hand if strict >> region & 1 else strength
-        if cost <= have:
+        cost = guard[region] + tokens[region] + discount[region]
+        if strict >> region & 1:
+            if cost <= hand:
+                out.append(CONQUER_CODES[region])
+            elif s.bonus == NONE and cost <= hand + DIE_MAX:
+                out.append(ROLL_CODES[region])
+            continue
+        if cost - rolled <= strength:
             out.append(CONQUER_CODES[region])
-        elif not rolls_first and cost <= have + DIE_MAX:
+        elif not rolls_first and cost <= strength + DIE_MAX:
             out.append(ROLL_CODES[region])
-        if gamble and cost <= have + DIE_MAX:
+        if gamble and cost <= strength + DIE_MAX:
             gamble = False
             out.append(C_GAMBLE)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...content.piece_view import PieceView
-from ...position.state import State
+from ...position.state import ROLLED, State
 from ...words.as_if_empty import tokens_now
 from ...words.cheaper import discounts_now
 from ...words.means import Means
@@ -54,9 +54,15 @@ def cost_at(s: State, region: int, means: Means | None, discount: list[int], tok
         cost -= means.discount
     if means is None or not means.as_if_empty:
         cost += tokens[region]
-    if s.bonus > 0:
-        cost -= s.bonus
+    cost -= pips_against(s, region)
     return cost if cost > 1 else 1
+
+
+def pips_against(s: State, region: int) -> int:
+    """Pips of the die that make a region cheaper. A first roll is help, which strict regions do not admit."""
+    if s.bonus <= 0 or (s.step == ROLLED and s.strict >> region & 1):
+        return 0
+    return s.bonus
 
 
 def have_for(s: State, region: int) -> int:

@@ -52,10 +52,10 @@ def begin(s: State, race: int, log: Log) -> bool:
     return place_rest(s, race, log)
 
 
-def leave_transit(s: State, race: int, log: Log) -> None:
-    """Leave regions that can only be passed through. A declined race keeps what it was once allowed to
-    hold."""
-    leave = s.mask[race] & s.world.transit & ~s.combos[race].acting_combo.dwells
+def leave_foreign_ground(s: State, race: int, log: Log) -> None:
+    """Leave regions that can only be passed through, and those that the race has lost the right to hold.
+    A declined race keeps what it was once allowed to hold."""
+    leave = s.mask[race] & ~s.combos[race].acting_combo.dwells
     if leave and not s.is_active(race):
         leave &= s.conquered
     for region in regions(leave):
