@@ -211,7 +211,7 @@ def test_a_piece_with_a_typo_is_refused_and_not_left_out_as_senseless() -> None:
     ("chosen", "fault"),
     [
         ({"fog": "thick"}, "option fog: unknown value 'thick'; expected one of: off, on"),
-        ({"frog": "on"}, "unknown option 'frog'; expected one of: fog (did you mean fog?)"),
+        ({"frog": "on"}, "unknown option 'frog'; expected one of: fog, own_tokens (did you mean fog?)"),
     ],
 )
 def test_an_option_nobody_offers_is_refused(chosen: dict[str, str], fault: str) -> None:

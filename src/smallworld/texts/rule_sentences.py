@@ -76,7 +76,7 @@ _SAYS_MOST: Final = ("auxiliaries",)  # phrases that already contain the maximum
 # --- parts of a piece -------------------------------------------------------------------------------------
 
 # Yes or no, in the order of the sentences.
-_MARKER_FLAGS: Final = ("moves", "returns", "lasts", "shields", "stays", "never_doubled")
+_MARKER_FLAGS: Final = ("moves", "must", "returns", "lasts", "shields", "stays", "never_doubled")
 _MEANS_FLAGS: Final = ("as_if_empty", "spares", "rolls")
 
 

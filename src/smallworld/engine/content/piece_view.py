@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..bits import regions
 from ..position.region_contents import ANYWHERE, where_it_lies
 from ..position.token_markers import captives_of, captor_of, is_present, person_of, stands
+from ..words.marker import closed_by_markers
 from ..words.region_sets import Where
 
 if TYPE_CHECKING:
@@ -142,6 +143,11 @@ class PieceView:
         race = self._state.active[seat]
         return self._state.mask[race] if race >= 0 else 0
 
+    def has_army(self, seat: int) -> bool:
+        """Whether a player's active race has a token on the map or in hand."""
+        race = self._state.active[seat]
+        return race >= 0 and bool(self._state.mask[race] or self._state.hand[race])
+
     def declined_of(self, seat: int) -> int:
         """Regions of a player's declined races."""
         return self.held_by(seat) & ~self.active_of(seat)
@@ -186,6 +192,10 @@ class PieceView:
         """Regions that opponents, or all players, can neither conquer nor affect."""
         return self._state.immune
 
+    def immune_to_me(self) -> int:
+        """Regions that the player can neither conquer nor affect."""
+        return closed_by_markers(self._state, self.seat) if self._state.immune else 0
+
     def barred(self) -> int:
         """Regions where only a conquest by the player to move has an effect: immune regions, and those
         where a gate bars special means."""
@@ -205,6 +215,14 @@ class PieceView:
     def beside(self, mask: int) -> int:
         """Regions next to these, with the combo's passages."""
         near = self._combo.near
+        out = 0
+        for region in regions(mask):
+            out |= near[region]
+        return out
+
+    def adjoining(self, mask: int) -> int:
+        """Regions next to these, with passages that count for every purpose, not only for conquests."""
+        near = self._combo.joint
         out = 0
         for region in regions(mask):
             out |= near[region]

@@ -170,6 +170,7 @@ class Rule(Piece):
     joins: ClassVar[bool] = False  # it is one more piece of every race
     brings_natives: ClassVar[tuple[str, ...]] = ()  # natives that it brings into play
     leaves_out: ClassVar[tuple[str, ...]] = ()  # races and powers, by id, that are not played with it
+    own_tokens_yield: ClassVar[bool] = False  # tokens of a player's other races do not count in the cost
 
     @classmethod
     def applies(cls, board: Board, home: str, options: Mapping[str, str]) -> bool:

@@ -222,6 +222,8 @@ def _use(s: State, action: int) -> list[Denial]:
 def _end(s: State, action: int) -> list[Denial]:
     if s.step == st.REDEPLOY or (s.step == st.VICTIMS and not s.arg >> 6):
         return [Denial("must_place", {"hand": redeploy.to_place(s, s.arg)})]
+    if s.step == st.MARKERS and s.world.markers[markers.asked(s)[0]].must:
+        return [Denial("must_put", {"marker": s.world.markers[markers.asked(s)[0]].id})]
     if s.step == st.GIVE_UP:
         return [Denial("must_give_up", {"short": -redeploy.to_place(s, s.arg)})]
     if s.combo.by_party and s.step == st.CONQUER:

@@ -8,7 +8,7 @@ from ..bits import mask_of, regions
 from ..content.piece_view import PieceView
 from ..position.state import State
 from ..position.token_markers import is_present
-from ..turn.steps.price import pips_against
+from ..turn.steps.price import pips_against, yields
 from ..words.means import Means
 from ..world.combo import Combo
 from ..world.world import NONE
@@ -54,7 +54,7 @@ def conquest_receipt(s: State, region: int, means: Means | None = None) -> Recei
     emptied = (means is not None and means.as_if_empty) or (
         not unaided and any(effect.empties(scene, region) for _, effect in combo.effects)
     )
-    terms = _defence_terms(s, region, tokens_count=not emptied)
+    terms = _defence_terms(s, region, tokens_count=not (emptied or yields(s, region)))
     for piece, effect in combo.effects:
         terms += effect.price_terms(scene, piece, region, unaided)
     if means is not None and means.discount:

@@ -33,6 +33,8 @@ class Linked(BoardEffect):
         mask = combo.world.mask_of(self.where)
         combo.near = with_links(tuple(combo.near), mask, self.from_anywhere)
         combo.adj = with_links(tuple(combo.adj), mask, self.from_anywhere)
+        if not self.from_anywhere:
+            combo.joint = with_links(tuple(combo.joint), mask, False)
 
     def says(self) -> Said:
         return "linked_to" if self.from_anywhere else "linked", {"where": self.where}

@@ -30,6 +30,7 @@ class Marker:
         "otherwise"  # asked for at redeployment, or put by something else
     )
     moves: bool = False  # taken back to the hand before it is asked for again
+    must: bool = False  # has to be placed while there is a region for it
     per_turn: int | Where = 0  # how many are placed in a turn: a number, or one for each such region held
     per_region: int = 0  # how many in one region; 0: no limit
     lasts: bool = False  # stays when the race declines
@@ -49,7 +50,7 @@ class Marker:
         found = []
         if self.count < 1:
             found.append(f"count: expected at least 1, got {self.count}")
-        for field in ("moves", "per_turn"):
+        for field in ("moves", "must", "per_turn"):
             if getattr(self, field) and self.placed != "redeploy":
                 found.append(f"{field} needs placed='redeploy'")
         if (self.opens_to == "home") != bool(self.home):
@@ -66,28 +67,7 @@ class ImmuneGate(Gate):
     home."""
 
     def shut(self, s: State, means: Means | None) -> int:
-        if not s.immune:
-            return 0
-        me = s.owner[s.acting]
-        shut, special = s.immune & ~s.regions_of(me), s.world.special_immunity
-        if not special:
-            return shut
-        barred = opened = 0
-        for entry in s.markers:
-            if special[entry >> 6]:
-                kind, bit = s.world.markers[entry >> 6], 1 << (entry & 63)
-                if kind.opens_to == "nobody" or holder_of(s, kind.home) != me:
-                    barred |= bit
-                else:
-                    opened |= bit
-        if opened & shut:
-            for region in regions(opened & shut):
-                # Unless an ordinary immunity marker stands there as well.
-                if all(
-                    special[marker] or not s.world.marker_immune[marker] for marker in s.markers_in(region)
-                ):
-                    shut &= ~(1 << region)
-        return shut | barred
+        return closed_by_markers(s, s.owner[s.acting]) if s.immune else 0
 
     def bars(self, s: State) -> int:
         return s.immune
@@ -96,6 +76,27 @@ class ImmuneGate(Gate):
         kinds = s.world.markers
         names = [kinds[marker].id for marker in s.markers_in(region) if kinds[marker].immune]
         return {"region": region, "marker": ", ".join(names)}
+
+
+def closed_by_markers(s: State, me: int) -> int:
+    """Regions that immunity markers close to a seat."""
+    shut, special = s.immune & ~s.regions_of(me), s.world.special_immunity
+    if not special:
+        return shut
+    barred = opened = 0
+    for entry in s.markers:
+        if special[entry >> 6]:
+            kind, bit = s.world.markers[entry >> 6], 1 << (entry & 63)
+            if kind.opens_to == "nobody" or holder_of(s, kind.home) != me:
+                barred |= bit
+            else:
+                opened |= bit
+    if opened & shut:
+        for region in regions(opened & shut):
+            # Unless an ordinary immunity marker stands there as well.
+            if all(special[marker] or not s.world.marker_immune[marker] for marker in s.markers_in(region)):
+                shut &= ~(1 << region)
+    return shut | barred
 
 
 def holder_of(s: State, home: str) -> int:
@@ -130,6 +131,7 @@ WORD = word.Word(
         word.yes("immune"),
         word.choice("placed", ("redeploy", "otherwise"), "otherwise"),
         word.yes("moves"),
+        word.yes("must"),
         word.number_or_regions("per_turn", 0, 20, 0),
         word.number("per_region", 0, 20, 0),
         word.yes("lasts"),
@@ -142,6 +144,7 @@ WORD = word.Word(
     ),
     rules={
         "immune": ("Region {region} is immune ({marker}).", "Wait until its protection is gone."),
+        "must_put": ("{marker} must be placed in one of your regions.", "Choose a region for it."),
         "camp": (
             "{marker} shields the token in region {region}.",
             "Look for a token with no such protection.",

@@ -55,6 +55,7 @@ class Combo:
         "fades",
         "free_means",
         "joined",
+        "joint",
         "keeps_all",
         "last_redeploy",
         "losses",
@@ -107,7 +108,8 @@ class Combo:
         self.toll = 0
         self.unaided = False
         self.losses = 1
-        self.near: list[int] = world.borders  # linked: neighbours of each region
+        self.near: list[int] = world.borders  # linked, linked_to: neighbours of each region
+        self.joint: list[int] = world.borders  # linked: neighbours for every purpose, not only conquests
         self.adj: list[int] = world.borders  # linked, passes, reaches: what each held region lets it attack
         self.only_entry = False  # enters: it may not enter over the border of the map
         self.more_entries = 0  # enters, reaches

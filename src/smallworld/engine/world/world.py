@@ -147,6 +147,7 @@ class World:
         self.powers: tuple[type[Power], ...] = tuple(power for power in chosen_powers if power not in gone)
         self.natives: tuple[type[Native], ...] = tuple(native for native in natives if native.id in present)
         self.rules: tuple[type[Rule], ...] = tuple(rules)
+        self.own_tokens_yield = any(rule.own_tokens_yield for rule in rules)
         self.joining: tuple[type[Rule], ...] = tuple(rule for rule in rules if rule.joins)
         # Rules that pay coins at the end of the game.
         self.final_rules: tuple[type[Rule], ...] = tuple(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from importlib.resources import files
 
-from smallworld.engine.content.board import Terrain, board_from_data
+from smallworld.engine.content.board import Board, Terrain, board_from_data
 from smallworld.engine.content.pack import Pack
-from smallworld.engine.content.pieces import Native
+from smallworld.engine.content.pieces import Native, Rule
 from smallworld.engine.words.region_sets import symbol, terrain
 
 pack = Pack(
@@ -23,6 +24,9 @@ pack = Pack(
         Terrain("lake", water=True, closed=True),
     ),
     symbols=("mine", "magic", "cavern"),
+    # Whether tokens of a player's own declined race defend against him: the later edition says yes, the
+    # first one no.
+    options={"own_tokens": ("defend", "yield")},
     texts=f"{__package__}.texts",
     looks=__package__,
     learn=__package__,
@@ -35,6 +39,17 @@ class LostTribes(Native):
 
     tokens = 1
     supply = 18
+
+
+@pack.rule
+class OwnTokens(Rule):
+    """By the first edition only enemy tokens count in the cost."""
+
+    own_tokens_yield = True
+
+    @classmethod
+    def applies(cls, board: Board, home: str, options: Mapping[str, str]) -> bool:
+        return options.get("own_tokens") == "yield"
 
 
 farmland, forest, hill, swamp = terrain("farmland"), terrain("forest"), terrain("hill"), terrain("swamp")

@@ -62,11 +62,15 @@ class Commando(Power):
 
 
 def _unattacked(scene: PieceView) -> Sequence[int]:
-    return [seat for seat in scene.opponents if seat not in scene.attacked]
+    return [seat for seat in scene.opponents if seat not in scene.attacked and scene.has_army(seat)]
 
 
 def _no_peace(scene: PieceView, seat: int) -> tuple[str, Mapping[str, str | int]] | None:
-    return ("attacked", {"seat": SEATS[seat]}) if seat in scene.attacked else None
+    if seat in scene.attacked:
+        return "attacked", {"seat": SEATS[seat]}
+    if seat in scene.opponents and not scene.has_army(seat):
+        return "no_army", {"seat": SEATS[seat]}
+    return None
 
 
 def _make_peace(scene: PieceView, seat: int) -> Sequence[Change]:
@@ -90,6 +94,7 @@ class Diplomat(Power):
     )
     reasons: ClassVar = {
         "attacked": ("You attacked {seat} this turn.", "Choose a player you left in peace."),
+        "no_army": ("{seat} has no active race.", "Choose a player with an active race."),
     }
 
 
@@ -134,7 +139,9 @@ class Heroic(Power):
     """Two heroes make two regions immune."""
 
     tokens = 5
-    markers = (Marker(id="hero", count=2, immune=True, placed="redeploy", moves=True, per_region=1),)
+    markers = (
+        Marker(id="hero", count=2, immune=True, placed="redeploy", moves=True, must=True, per_region=1),
+    )
 
 
 @pack.power

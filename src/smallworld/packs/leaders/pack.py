@@ -38,11 +38,13 @@ def _take(scene: PieceView, yes: int) -> Sequence[Change]:
     return (Join(LEADER),)
 
 
+def _waits(scene: PieceView) -> bool:
+    return scene.has(LEADER) and scene.stands(LEADER) < 0
+
+
 def _stations(scene: PieceView) -> Sequence[int]:
-    """He hides in no immune region."""
-    if not scene.has(LEADER) or scene.stands(LEADER) >= 0:
-        return ()
-    return regions(scene.held & ~scene.immune())
+    """At the end of his owner's turn he hides in no immune region."""
+    return regions(scene.held & ~scene.immune()) if _waits(scene) else ()
 
 
 def _stand(scene: PieceView, region: int) -> Sequence[Change]:
@@ -61,7 +63,8 @@ def _step_back(scene: PieceView, region: int) -> Sequence[Change]:
 
 
 def _in_flight(scene: PieceView) -> Sequence[int]:
-    return _stations(scene) if scene.hand else ()
+    """Where he flees to: any region of his race."""
+    return regions(scene.held) if _waits(scene) and scene.hand else ()
 
 
 def _flee(scene: PieceView, region: int) -> Sequence[Change]:

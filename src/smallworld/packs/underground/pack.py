@@ -37,7 +37,8 @@ pack = Pack(
     ),
     phases={"setup": "", "awakening": "muster", "conquered": "ready", "aftermath": "score"},
     # On a board without monsters: whether pairs of them, and so relics and places, come into play.
-    options={"monsters": ("yes", "no")},
+    # On a board of Underground: whether tokens of a player's own declined race defend against him.
+    options={"monsters": ("yes", "no"), "own_tokens_below": ("yield", "defend")},
     texts=f"{__package__}.texts",
     looks=__package__,
 )
@@ -95,6 +96,17 @@ class MonsterPairs(Rule):
     @classmethod
     def applies(cls, board: Board, home: str, options: Mapping[str, str]) -> bool:
         return home != pack.id and options.get("monsters") != "no"
+
+
+@pack.rule
+class OwnTokensBelow(Rule):
+    """On boards of Underground only monsters and tokens of other players count in the cost."""
+
+    own_tokens_yield = True
+
+    @classmethod
+    def applies(cls, board: Board, home: str, options: Mapping[str, str]) -> bool:
+        return home == pack.id and options.get("own_tokens_below") != "defend"
 
 
 for _file in sorted(files(__package__).joinpath("boards").iterdir(), key=lambda file: file.name):

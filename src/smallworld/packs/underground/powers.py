@@ -33,6 +33,7 @@ from .sights import (
     one_flock,
     still_there,
     to_be_reborn,
+    victims,
     with_a_place,
 )
 
@@ -194,6 +195,7 @@ class Royal(Power):
             immune=True,
             placed="redeploy",
             moves=True,
+            must=True,
             per_region=1,
             lasts=True,
             keeps_badge=True,
@@ -237,8 +239,7 @@ class Thieving(Power):
 
     @classmethod
     def on_scored(cls, scene: PieceView) -> Sequence[Change]:
-        near = scene.bordering(scene.held)
-        return [TakeCoins(seat) for seat in scene.opponents if scene.active_of(seat) & near]
+        return [TakeCoins(seat) for seat in victims(scene, scene.held)]
 
 
 @pack.power

@@ -11,7 +11,7 @@ from smallworld.engine.effects import doubles
 from smallworld.engine.words.region_sets import everywhere, here
 
 from .pack import pack
-from .sights import not_with_its_copy
+from .sights import not_with_its_copy, victims
 
 
 def _lies(relic: str) -> Marker:
@@ -28,8 +28,7 @@ class FlyingDoormat(Relic):
 
 def collect(scene: PieceView, region: int) -> Sequence[Change]:
     """A coin from each player with an active token next to the region."""
-    near = scene.bordering(1 << region)
-    return [TakeCoins(seat) for seat in scene.opponents if scene.active_of(seat) & near]
+    return [TakeCoins(seat) for seat in victims(scene, 1 << region)]
 
 
 def _wear(scene: PieceView, region: int) -> Sequence[Change]:

@@ -20,8 +20,14 @@ def elsewhere(scene: PieceView) -> Sequence[int]:
 
 
 def lonely(scene: PieceView) -> int:
-    """Held regions with no other race next to them."""
-    return scene.held & ~scene.bordering(scene.others())
+    """Held regions with no other race next to them; passages of the race count, in its disfavour."""
+    return scene.held & ~scene.adjoining(scene.others())
+
+
+def victims(scene: PieceView, mask: int) -> list[int]:
+    """Players with an active token next to these regions that is not immune."""
+    near = scene.adjoining(mask) & ~scene.immune_to_me()
+    return [seat for seat in scene.opponents if scene.active_of(seat) & near]
 
 
 def foot_of_the_volcano(scene: PieceView) -> int:

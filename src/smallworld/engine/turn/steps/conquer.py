@@ -18,7 +18,7 @@ from ...world.world import DIE_MAX, NONE
 from ..apply_changes import after_loss, attack, do_changes, put, update_joined
 from ..gates import start_acting, targets
 from . import party_order
-from .price import cost_of, prices, strength_of
+from .price import cost_of, prices, strength_of, without_own
 
 
 def codes(s: State) -> list[int]:
@@ -38,6 +38,8 @@ def codes(s: State) -> list[int]:
             if not combo.plain:
                 discount, tokens = prices(s, combo, found)
                 have = strength_of(s)
+            elif s.world.own_tokens_yield and s.declined[s.turn]:
+                tokens = without_own(s, tokens, found)
             best = have + DIE_MAX
             for region in regions(found):
                 cost = guard[region] + tokens[region] + discount[region]
@@ -167,7 +169,7 @@ def add_means_codes(s: State, combo: Combo, index: int, out: list[int]) -> None:
         less = -means.price
     else:
         less = means.discount + (s.bonus if s.bonus > 0 else 0)
-        if combo.shifting or s.tokens_only:
+        if combo.shifting or s.tokens_only or s.world.own_tokens_yield:
             discount, tokens = prices(s, combo, found)
         if means.as_if_empty:
             tokens = s.world.nothing

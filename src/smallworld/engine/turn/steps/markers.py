@@ -56,7 +56,7 @@ def asked(s: State) -> tuple[int, int]:
 
 def codes(s: State) -> list[int]:
     marker, race = asked(s)
-    out = [C_END]
+    out = [] if s.step == st.MARKERS and s.world.markers[marker].must else [C_END]
     for region in regions(room_for(s, marker, race)):
         out.append(C_PUT | marker << 6 | region)
     return out

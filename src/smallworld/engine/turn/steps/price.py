@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...bits import regions
 from ...content.piece_view import PieceView
 from ...position.state import ROLLED, State
 from ...words.as_if_empty import tokens_now
@@ -9,6 +10,7 @@ from ...words.cheaper import discounts_now
 from ...words.means import Means
 from ...words.unaided import without_help
 from ...world.combo import Combo
+from ...world.world import NONE
 
 
 def prices(s: State, combo: Combo, among: int) -> tuple[list[int], list[int]]:
@@ -22,7 +24,25 @@ def prices(s: State, combo: Combo, among: int) -> tuple[list[int], list[int]]:
             tokens = tokens_now(combo, scene, tokens, among & ~s.tokens_only)
     if s.tokens_only:
         discount = without_help(s, combo, discount, among, scene)
+    if s.world.own_tokens_yield:
+        tokens = without_own(s, tokens, among)
     return discount, tokens
+
+
+def without_own(s: State, tokens: list[int], among: int) -> list[int]:
+    """Defending tokens that count where those of the player's other races make way."""
+    own = s.regions_of(s.owner[s.acting]) & among & ~s.mask[s.acting]
+    if own:
+        tokens = tokens.copy()
+        for region in regions(own):
+            tokens[region] = 0
+    return tokens
+
+
+def yields(s: State, region: int) -> bool:
+    """Whether the tokens in a region belong to another race of the same player, and make way."""
+    race = s.occ[region]
+    return s.world.own_tokens_yield and race not in (NONE, s.acting) and s.owner[race] == s.owner[s.acting]
 
 
 def strength_of(s: State) -> int:
@@ -35,7 +55,9 @@ def cost_of(s: State, region: int, means: Means | None = None) -> int:
     """Tokens the acting race needs for a region, by the ordinary way or a special one."""
     combo = s.combo
     if means is None and not combo.shifting and not s.tokens_only:
-        cost = s.guard[region] + s.tokens[region] + combo.discount[region]
+        cost = s.guard[region] + combo.discount[region]
+        if not yields(s, region):
+            cost += s.tokens[region]
         if s.bonus > 0:
             cost -= s.bonus
         return cost if cost > 1 else 1
