@@ -191,7 +191,8 @@ def shortfall(s: State) -> int:
     """Tokens missing for the easiest region in reach, by any means a roll helps; if there is none, more
     than a die can give."""
     found = [
-        price.cost_of(s, region) - price.have_for(s, region) for region in regions(targets(s) & ~s.strict)
+        price.cost_of(s, region) - price.have_for(s, region)
+        for region in regions(targets(s) & ~s.tokens_only)
     ]
     for index in conquer.usable_means(s, s.combo):
         means = s.world.means[index]

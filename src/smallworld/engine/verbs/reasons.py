@@ -131,7 +131,7 @@ def _conquest(s: State, action: int, *, rolling: bool) -> list[Denial]:
 
 def _rolls_first(s: State, region: int) -> bool:
     """Whether the race's only die is rolled before it chooses; in strict regions that would be no help."""
-    return s.combo.rolls_first and not s.strict >> region & 1
+    return s.combo.rolls_first and not s.tokens_only >> region & 1
 
 
 def _spent(s: State, means: Means, index: int) -> list[Denial]:

@@ -82,7 +82,7 @@ def cost_at(s: State, region: int, means: Means | None, discount: list[int], tok
 
 def pips_against(s: State, region: int) -> int:
     """Pips of the die that make a region cheaper. A first roll is help, which strict regions do not admit."""
-    if s.bonus <= 0 or (s.step == ROLLED and s.strict >> region & 1):
+    if s.bonus <= 0 or (s.step == ROLLED and s.tokens_only >> region & 1):
         return 0
     return s.bonus
 
