@@ -12,6 +12,7 @@ from smallworld.bots.evaluation import FEATURES, features, outlook
 from smallworld.bots.heuristics import TRAITS, ashore, steady_coins, traits
 from smallworld.bots.planner import TurnEvaluator, best_turn, conquests, good_turns
 from smallworld.engine import Seeded, World, actions, new_state, state_from, view
+from smallworld.engine.position import state as st
 from smallworld.engine.position.state import State
 from smallworld.engine.turn.steps.score import income
 from smallworld.engine.turn.turn import codes, play
@@ -123,3 +124,43 @@ def test_a_player_alone_can_play(spec: str) -> None:
     result = play_game(alone, [make_bot(spec, seed=1)], "alone")
     assert result.coins[0] > 50
     assert len(features(new_state(alone), 0)) == FEATURES
+
+
+def peace_of(spec: str, players: dict[str, Any], seed: int) -> str:
+    """Whom a bot with this seed chooses for a truce at the end of its turn."""
+    state = state_from(
+        {"board": f"base_{len(players)}p", "tribes": False, "players": players, "step": "conquer"},
+        world_from_description,
+    )
+    play(state, actions.C_END)
+    while state.step == st.REDEPLOY:
+        play(state, codes(state)[0])
+    assert state.step == st.QUESTION
+    answer = make_bot(spec, seed).choose(view(state, 0))
+    assert isinstance(answer, int)
+    return "nobody" if answer == actions.C_END else "ABC"[(answer & 63) - 1]
+
+
+BOTS = ["greedy", "planner:beam=2", "search:ms=1,beam=2"]
+
+
+@pytest.mark.parametrize("spec", BOTS)
+@pytest.mark.parametrize(("strong", "weak"), [("B", "C"), ("C", "B")])
+def test_peace_is_made_with_the_one_who_could_attack(spec: str, strong: str, weak: str) -> None:
+    """Whatever the seed: the answer is judged, not drawn by lot."""
+    players = {
+        "A": {"active": {"race": "orcs", "power": "diplomat", "regions": {2: 2, 3: 1, 8: 1}}},
+        strong: {"active": {"race": "ratmen", "power": "hill", "regions": {9: 8, 10: 4}}},
+        weak: {"active": {"race": "elves", "power": "forest", "regions": {27: 2}}},
+    }
+    assert {peace_of(spec, dict(sorted(players.items())), seed) for seed in range(6)} == {strong}
+
+
+@pytest.mark.parametrize("spec", BOTS)
+def test_nobody_refuses_a_truce_that_costs_nothing(spec: str) -> None:
+    """Even where no region is in danger now."""
+    players = {
+        "A": {"active": {"race": "orcs", "power": "diplomat", "regions": {3: 2, 4: 2}}},
+        "B": {"active": {"race": "elves", "power": "forest", "regions": {20: 1}}},
+    }
+    assert {peace_of(spec, players, seed) for seed in range(6)} == {"B"}

@@ -62,13 +62,13 @@ def greedy_action(s: State, luck: float = 0.0) -> int:
 
 
 def best_answer(s: State, codes: list[int], luck: float) -> int:
-    """The answer that leads to the best position. With whom to make peace is chosen at random."""
-    any_of_them = codes[int(luck * len(codes))]
-    question = asked(s).question
-    if question is None or question.about == "seat":
-        return any_of_them
+    """The answer that leads to the best position; among equals any, but of seats rather one than nobody."""
     values = {code: worth_after(s, code) for code in codes}
     best = max(codes, key=lambda code: values[code])
+    question = asked(s).question
+    if question is not None and question.about == "seat":
+        codes = [code for code in codes if code != ac.C_END]
+    any_of_them = codes[int(luck * len(codes))]
     return any_of_them if values[any_of_them] == values[best] else best
 
 

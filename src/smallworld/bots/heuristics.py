@@ -17,6 +17,7 @@ from smallworld.engine.position.state import State
 from smallworld.engine.position.token_markers import extra_tokens, is_present, stands
 from smallworld.engine.turn.steps.score import bonus, final_lines
 from smallworld.engine.verbs.views import View
+from smallworld.engine.words.truce import TRUCE
 from smallworld.engine.world.combo import Combo
 from smallworld.engine.world.world import NONE
 
@@ -196,26 +197,33 @@ TOKEN = 0.15  # coins per turn that one more token is worth
 def _prospects(s: State, seat: int) -> float:
     total = 0.0
     for race in s.races_of(seat):
-        mask = s.mask[race]
+        mask, bound = s.mask[race], NONE
         total += steady_coins(s, race)
         if s.active[seat] == race:
             total += TOKEN * army(s, race)
+            bound = TRUCE.of(s, seat)
         for region in regions(mask & ~s.immune):
-            if threat(s, seat, region) >= s.guard[region] + s.tokens[region]:
+            if threat(s, seat, region, bound) >= s.guard[region] + s.tokens[region]:
                 total -= RISK * region_worth(s, race, region)
     return total
 
 
-def threat(s: State, seat: int, region: int) -> int:
-    """How many tokens the strongest neighbouring active army of another player could bring."""
+def threat(s: State, seat: int, region: int, bound: int = NONE) -> int:
+    """How many tokens the strongest neighbouring active army of another player could bring. The seat `bound`
+    may not attack."""
     worst = 0
     for other, race in enumerate(s.active):
-        if other == seat or race == NONE:
+        if race == NONE or other == seat or other == bound:  # noqa: SIM109
             continue
         mask = s.mask[race]
-        reaches = mask and any(s.combos[race].adj[held] >> region & 1 for held in regions(mask))
-        if reaches or not mask:
-            worst = max(worst, army(s, race) - mask.bit_count())
+        if mask:
+            near = s.combos[race].adj
+            for held in regions(mask):
+                if near[held] >> region & 1:
+                    break
+            else:
+                continue
+        worst = max(worst, army(s, race) - mask.bit_count())
     return worst
 
 
