@@ -189,7 +189,7 @@ def test_a_killed_server_asks_again(tmp_path: Path) -> None:
         line = _come_in(place, table, 1)
         assert (line.picture["decides"], line.picture["step"]) == (1, "question")
         assert line.move("o1")["type"] == "accepted"
-        assert line.picture["decides"] == 0
+        line.until_picture(lambda picture: picture["decides"] == 0)
         line.close()
 
 
