@@ -217,7 +217,7 @@ def test_an_unknown_board_or_pack_is_refused_with_the_choices() -> None:
         ({"badges": {"4": "wise"}}, "badges.4: unknown power 'wise'; expected one of: alchemist, "),
         ({"badges": {"44": "heroic"}}, "badges: there is no region '44'"),
         ({"badges": {"16": "heroic"}}, "badge heroic: nothing binds it to region 16"),
-        ({"options": {"fog": "on"}}, "unknown option 'fog'; expected one of: none"),
+        ({"options": {"fog": "on"}}, "unknown option 'fog'; expected one of: own_tokens"),
         ({"rounds": 61}, "expected 1 to 60 rounds, got 61"),
         ({"rounds": "ten"}, "rounds: expected a whole number, got 'ten'"),
         ({"counters": {"hole_dug": -1}}, "counters.hole_dug: expected a whole number from 0 to 10000, got -1"),

@@ -205,7 +205,7 @@ def test_an_emptied_field_that_a_position_needs_is_refused(name: str) -> None:
         ("board", "base_2p.9.10", "expected 1 to 8 players, got 9"),
         ("board", "base_2p.2.61", "expected 1 to 60 rounds, got 61"),
         ("board", "base_2p.3.10", "expected 3 seats, got 2"),
-        ("options", "fog.on", "unknown option 'fog'; expected one of: none"),
+        ("options", "fog.on", "unknown option 'fog'; expected one of: own_tokens"),
         ("options", "fog", "cannot read the option 'fog': expected name.value"),
         ("packs", "bas.1", "unknown pack 'bas'; expected one of: .*base"),
         ("packs", "base.2", "pack base: version 2 is needed, version 1 is installed"),

@@ -63,11 +63,11 @@ ELVES = race("elves", "swamp", 0, r9=1)
 STOPPED = race("amazons", "hill", 0, r4=1, r9=1)
 
 
-def three_players(**more: Any) -> State:
-    """A diplomat at the end of a turn in which B was attacked."""
+def three_players(*, b: dict[str, Any] | None = None, **more: Any) -> State:
+    """A diplomat at the end of a turn."""
     players = {
         "A": {"active": race("orcs", "diplomat", 0, r2=3)},
-        "B": {"active": race("elves", "hill", 0, r4=1)},
+        "B": b or {"active": race("elves", "hill", 0, r4=1)},
         "C": {"active": race("humans", "swamp", 0, r6=1)},
     }
     return state_from(
@@ -150,6 +150,7 @@ EXAMPLES: list[tuple[str, State, str, Sequence[str]]] = [
     ("full", at(race("orcs", "heroic", 2, r4=1, r9=1), step="redeploy", do="t4.2 m4.hero"), "m4.hero", ["full"]),
     ("not_conquered", at(STOPPED, step="redeploy", conquered=[9]), "g4", ["not_conquered"]),
     ("attacked", three_players(attacked=["B"]), "o2", ["attacked"]),
+    ("no_army", three_players(b={"declined": [{"race": "elves", "regions": {"4": 1}}]}), "o2", ["no_army"]),
     ("option", three_players(attacked=["B"]), "o7", ["option"]),
     ("option", three_players(), "o1", ["option"]),
     ("must_choose", first_den(), "e", ["must_choose"]),
@@ -168,6 +169,7 @@ EXAMPLES: list[tuple[str, State, str, Sequence[str]]] = [
     ("no_region", grid(FIERY, FOXES), "u20.burn", ["no_region"]),
     ("step", grid(race("ants", "fiery", 1, r0=1), FOXES, do="r5"), "u1.burn", ["step"]),
     ("must_place", at(race("orcs", "hill", 2, r4=1, r9=1), step="redeploy"), "e", ["must_place"]),
+    ("must_put", at(race("orcs", "heroic", 2, r4=1), step="redeploy"), "e", ["must_put"]),
     ("must_give_up", at(STOPPED, step="redeploy", conquered=[9]), "e", ["must_give_up"]),
     ("impossible", at(None, ELVES, step="start", do="p1"), "race.elves", ["impossible"]),
     ("step", at(race("orcs", "hill", 1, r4=1), do="r9"), "race.elves", ["step"]),
@@ -198,7 +200,7 @@ def test_every_rule_refuses_something_somewhere() -> None:
     said |= {reason.rule for reason in check(at(ORCS), "c9", seat=1)}
     base = find_packs()["base"]
     own = {rule for piece in base.pieces for rule in piece.reasons}
-    assert own == {"attacked"}
+    assert own == {"attacked", "no_army"}
     said |= {reason.rule for state, action in party_refusals().values() for reason in check(state, action)}
     assert said == set(RULES) | own
     assert not set(RULES) & own, "a rule of a piece is told by the piece"

@@ -141,7 +141,7 @@ def test_pips_of_a_first_roll_are_a_term() -> None:
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_receipt_of_a_conquest_is_what_is_paid(board: str) -> None:
-    game = random_game(board, "receipts")
+    game = random_game(board, "receipts 2")
     conquests = gambles = 0
     for before, events, action in zip(game.positions, game.events, game.actions, strict=False):
         for event in events:

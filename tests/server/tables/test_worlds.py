@@ -88,13 +88,18 @@ def test_what_is_left_out_is_told() -> None:
 
 @pytest.mark.parametrize("lang", ["en", "de", "nl", "fr", "es"])
 def test_options_of_packs_are_offered_where_they_make_a_difference(lang: str) -> None:
-    (monsters,) = pack_options(chosen_world(BOTH, "base_2p"), lang)
-    assert monsters.id == "monsters"
-    assert [value.id for value in monsters.values] == ["yes", "no"]
-    assert all((monsters.name, monsters.text, *(value.name for value in monsters.values)))
-    assert pack_options(chosen_world(BOTH, "underground_2p"), lang) == []
-    assert pack_options(chosen_world(None, "base_2p"), lang) == []
-    assert library(lang, ("base", "underground"), "base_2p").options == [monsters]
+    def offered(packs: list[str] | None, board: str) -> dict[str, list[str]]:
+        options = pack_options(chosen_world(packs, board), lang)
+        assert all(all((option.name, option.text, *(v.name for v in option.values))) for option in options)
+        return {option.id: [value.id for value in option.values] for option in options}
+
+    own_tokens = {"own_tokens": ["defend", "yield"]}
+    assert offered(BOTH, "base_2p") == own_tokens | {"monsters": ["yes", "no"]}
+    assert offered(BOTH, "underground_2p") == {"own_tokens_below": ["yield", "defend"]}
+    assert offered(None, "base_2p") == own_tokens
+    assert library(lang, ("base", "underground"), "base_2p").options == pack_options(
+        chosen_world(BOTH, "base_2p"), lang
+    )
 
 
 def test_an_option_of_a_pack_changes_the_world() -> None:

@@ -49,7 +49,7 @@ class OwnTokens(Rule):
 
     @classmethod
     def applies(cls, board: Board, home: str, options: Mapping[str, str]) -> bool:
-        return options.get("own_tokens") == "yield"
+        return home == pack.id and options.get("own_tokens") == "yield"
 
 
 farmland, forest, hill, swamp = terrain("farmland"), terrain("forest"), terrain("hill"), terrain("swamp")
