@@ -174,7 +174,7 @@ def test_a_newcomer_meets_a_novice_and_keeps_the_coach(server: ServerProcess, de
 
 def test_the_aim_of_a_lesson_stays_in_sight(server: ServerProcess, devices: Devices) -> None:
     page = devices.open(server, "#/library/race/amazons")
-    expect(page.locator(".numbers")).to_contain_text("10 tokens to begin with")
+    expect(page.locator(".numbers")).to_contain_text("10 tokens to start with")
     aim = page.locator(".lesson p").inner_text()
     page.get_by_test_id("lesson-race-amazons").click()
     player = expect_table(page)
