@@ -94,7 +94,7 @@ MODULES: Final = (
     "smallworld.engine.world.world",
     "smallworld.lab.fuzz",
     "smallworld.lab.playout",
-    "smallworld.packs.underground.sights",
+    "smallworld.packs.underground.position_queries",
 )
 NAME: Final = "smallworld"  # of the package, and of the one library that holds all modules
 ENDINGS: Final = (".so", ".pyd")

@@ -147,11 +147,11 @@ class PlaythroughWriter:
             return f"put {'1' if most == 1 else f'1 to {most}'} into region {places}"
         if kind == "put" and thing is not None:
             return f"put {words(thing.id)} into region {places}"
-        return "; ".join(self.deed(s, choice) for choice in group)
+        return "; ".join(self.choice_text(s, choice) for choice in group)
 
     # --- actions -----------------------------------------------------------------------------------------
 
-    def deed(self, s: State, choice: Choice) -> str:
+    def choice_text(self, s: State, choice: Choice) -> str:
         kind, thing = choice.kind, words(choice.thing.id) if choice.thing is not None else ""
         if kind == "pick":
             return f"{self.combo(choice.race, choice.power)} ({_price(choice.cost)})"
@@ -300,7 +300,7 @@ def _decision(writer: PlaythroughWriter, state: State, code: int) -> Iterator[st
     yield from _lines(writer.question(state), 2)
     for option in writer.options(state, found):
         yield from _lines(f"- {option}", 6)
-    yield from _lines(f"{SEATS[state.seat]} chooses: {writer.deed(state, chosen)}.", 4)
+    yield from _lines(f"{SEATS[state.seat]} chooses: {writer.choice_text(state, chosen)}.", 4)
     if chosen.region != NONE and chosen.receipt is not None:  # before the die
         yield from _lines(f"It costs {receipt_text(chosen.receipt)}.", 6)
 

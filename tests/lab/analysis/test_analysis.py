@@ -19,7 +19,7 @@ from smallworld.lab.analysis.alternatives import alternatives, decisions_of
 from smallworld.lab.analysis.estimates import amount, mean, shift
 from smallworld.lab.analysis.luck import judge_faces
 from smallworld.lab.analysis.page import page
-from smallworld.lab.analysis.rollouts import Fate, Rollouts
+from smallworld.lab.analysis.rollouts import FixedLuck, Rollouts
 from smallworld.lab.analysis.turns import GameTurns
 from smallworld.packs import load_world, world_from_key
 
@@ -148,8 +148,8 @@ def test_every_roll_and_draw_is_in_the_ledger() -> None:
 def test_fate_deals_the_same_to_all_and_every_piece_alike() -> None:
     state = Game(load_world(players=2)).state
     assert state.step == st.DRAW
-    assert Fate("a", state).decks == Fate("a", state).decks
-    first = [Fate(f"{number}", state).outcome(state) & 63 for number in range(600)]
+    assert FixedLuck("a", state).decks == FixedLuck("a", state).decks
+    first = [FixedLuck(f"{number}", state).outcome(state) & 63 for number in range(600)]
     counts = [first.count(race) for race in range(len(state.world.races))]
     expected = 600 / len(counts)
     assert sum((count - expected) ** 2 / expected for count in counts) < 40  # 13 degrees of freedom

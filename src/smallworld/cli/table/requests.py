@@ -76,10 +76,10 @@ class Requests:
                 self.terminal.print(*reasons)
             break
 
-    def guarded(self, deed: Callable[..., object], *arguments: object) -> None:
+    def guarded(self, call: Callable[..., object], *arguments: object) -> None:
         """A full disk must not end the game: the action counts, the error is shown once."""
         try:
-            deed(*arguments)
+            call(*arguments)
             self._trouble = ""
         except FileError as trouble:
             if str(trouble) != self._trouble:
@@ -169,10 +169,10 @@ class Requests:
         else:
             self.terminal.line(self.messages("redo_nothing"), WARN)
 
-    def _rewind(self, key: str, deed: Callable[[], str]) -> None:
+    def _rewind(self, key: str, call: Callable[[], str]) -> None:
         """Undo or redo, then say what it was, how far undo can still go, and what stops it."""
         done: list[str] = []
-        self.guarded(lambda: done.append(deed()))
+        self.guarded(lambda: done.append(call()))
         self.fresh = True
         for action in done:
             self.notes.append(Text(self.messages(key, action=action)))

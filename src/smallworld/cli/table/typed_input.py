@@ -130,7 +130,7 @@ def understand(line: str, view: View, messages: Messages, players: Sequence[str]
     if meaning in COMMANDS:
         return Order(meaning, tuple(rest))
     if meaning is not None:
-        return Order("do", (deed(meaning, rest, view, messages, players),))
+        return Order("do", (as_action(meaning, rest, view, messages, players),))
     raise NotUnderstood("not_understood", close_words(folded(first) or first, messages), line=line)
 
 
@@ -224,7 +224,9 @@ def _marker(legal: Legal | Sequence[str]) -> str:
     return next((action.partition(".")[2] for action in legal if action.startswith("m")), "")
 
 
-def deed(meaning: str, rest: Sequence[str], view: View, messages: Messages, players: Sequence[str]) -> str:
+def as_action(
+    meaning: str, rest: Sequence[str], view: View, messages: Messages, players: Sequence[str]
+) -> str:
     """`conquer 9 dragon` and similar lines as an action string."""
     meaning = _NEAR.get((STEP_NAMES[view.state.step], meaning), meaning)
     if meaning in ("decline", "end", "gamble"):

@@ -16,7 +16,7 @@ from smallworld.engine.turn.turn import play
 from .estimates import Row, Sample, amount, blend, minus, plus, shift
 from .report import Figure, LuckEvent, LuckSum
 from .rollouts import Rollouts
-from .turns import GameTurns, Stroke
+from .turns import ChanceEvent, GameTurns
 
 
 @dataclass
@@ -63,7 +63,7 @@ def judge_faces(before: State, rollouts: Rollouts) -> Faces:
 class Entry:
     """A chance event and what it brought, by seat and by rollout."""
 
-    stroke: Stroke
+    event: ChanceEvent
     odds: float
     wins: list[Row]
     leads: list[Row]
@@ -75,26 +75,26 @@ class Ledger:
         self.story, self.rollouts = story, rollouts
         self.entries: list[Entry] = []
 
-    def add(self, stroke: Stroke) -> None:
-        before = self.story.positions[stroke.first]
+    def add(self, event: ChanceEvent) -> None:
+        before = self.story.positions[event.first]
         seats = range(len(before.coins))
-        if stroke.kind == "die":
+        if event.kind == "die":
             faces = judge_faces(before, self.rollouts)
-            number = faces.find(self.story.game.log[stroke.first])
+            number = faces.find(self.story.game.log[event.first])
             both = [faces.luck(number, seat) for seat in seats]
             wins, leads = [win for win, _ in both], [lead for _, lead in both]
-            entry = Entry(stroke, faces.odds[number], wins, leads, idle=len(faces.codes) == 1)
+            entry = Entry(event, faces.odds[number], wins, leads, idle=len(faces.codes) == 1)
         else:
             old = self.rollouts.sample(before)
-            new = self.rollouts.sample(self.story.positions[stroke.last])
+            new = self.rollouts.sample(self.story.positions[event.last])
             wins = [minus(new.wins[seat], old.wins[seat]) for seat in seats]
             leads = [minus(new.leads(seat), old.leads(seat)) for seat in seats]
-            entry = Entry(stroke, self._odds(stroke), wins, leads)
+            entry = Entry(event, self._odds(event), wins, leads)
         self.entries.append(entry)
 
-    def _odds(self, stroke: Stroke) -> float:
+    def _odds(self, event: ChanceEvent) -> float:
         odds = 1.0
-        for place in range(stroke.first, stroke.last):
+        for place in range(event.first, event.last):
             odds *= float(dict(outcomes(self.story.positions[place]))[self.story.game.log[place]])
         return odds
 
@@ -114,17 +114,17 @@ class Ledger:
         return [
             entry
             for entry in self.entries
-            if (not turn or entry.stroke.turn == turn) and (not kinds or entry.stroke.kind in kinds)
+            if (not turn or entry.event.turn == turn) and (not kinds or entry.event.kind in kinds)
         ]
 
     def events(self) -> list[LuckEvent]:
         texts = self.story.game.actions
         return [
             LuckEvent(
-                turn=entry.stroke.turn,
-                seat=SEATS[entry.stroke.seat] if entry.stroke.seat >= 0 else "",
-                kind=entry.stroke.kind,
-                outcome=" ".join(texts[entry.stroke.first : entry.stroke.last]),
+                turn=entry.event.turn,
+                seat=SEATS[entry.event.seat] if entry.event.seat >= 0 else "",
+                kind=entry.event.kind,
+                outcome=" ".join(texts[entry.event.first : entry.event.last]),
                 odds=entry.odds,
                 win=[shift(row, entry.idle) for row in entry.wins],
                 lead=[amount(row) for row in entry.leads],

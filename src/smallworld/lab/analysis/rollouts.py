@@ -26,8 +26,8 @@ HABITS = (ac.PICK, ac.CONQUER, ac.END, ac.DECLINE)  # actions that a random deci
 SHAKE = 0.15  # share of random decisions; measured, see docs/analysis.md
 
 
-class Fate:
-    """One luck. A draw takes the first piece of its order that is still unseen."""
+class FixedLuck:
+    """The same dice and draws for the same seed. A draw takes the first piece of its order that is unseen."""
 
     def __init__(self, seed: str, state: State) -> None:
         self.seed = seed
@@ -123,10 +123,10 @@ class Rollouts:
         return Sample(wins, [[float(coins)] * self.count for coins in state.coins], exact=True)
 
     def _play_out(self, state: State, plan: Sequence[int], seed: str) -> State:
-        s, fate = state.copy(), Fate(f"analysis/{seed}", state)
+        s, luck = state.copy(), FixedLuck(f"analysis/{seed}", state)
         players = Players(self.bot, f"analysis/{seed}", len(s.coins))
         self.played += 1
-        choose, outcome = players.choose, fate.outcome
+        choose, outcome = players.choose, luck.outcome
         carry_out(s, plan, lambda now: outcome(now) if now.is_chance else choose(now))
         for _ in bounded((1 + s.world.rounds - s.round) * len(s.coins)):
             if s.step == st.OVER:

@@ -60,9 +60,9 @@ def part(story: GameTurns, rollouts: Rollouts, number: int) -> Part:
     ledger = Ledger(story, rollouts)
     turn = story.turns[number - 1] if number else None
     sample = rollouts.sample(story.positions[turn.last if turn else story.begin])
-    for stroke in story.strokes:
-        if stroke.turn == (turn.name if turn else "start"):
-            ledger.add(stroke)
+    for event in story.chance_events:
+        if event.turn == (turn.name if turn else "start"):
+            ledger.add(event)
     if turn is None or not turn.whole:
         return Part(sample, ledger.entries)
     judge = Judge(story, rollouts, ledger, {number: sample})

@@ -24,7 +24,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Stroke:
+class ChanceEvent:
     """`log[first:last]`: one roll, or one draw with its badge, or all draws of the opening."""
 
     kind: str  # die, draw or opening
@@ -39,7 +39,7 @@ class GameTurns:
         self.game = game
         self.positions: list[State] = game.positions
         self.turns = self._cut()
-        self.strokes = self._strokes()
+        self.chance_events = self._chance_events()
 
     @property
     def begin(self) -> int:
@@ -64,11 +64,11 @@ class GameTurns:
         after = self.positions[last]
         return after.over or (after.round, after.turn) != (before.round, before.turn)
 
-    def _strokes(self) -> list[Stroke]:
-        found: list[Stroke] = []
+    def _chance_events(self) -> list[ChanceEvent]:
+        found: list[ChanceEvent] = []
         log, begin = self.game.log, self.begin
         if begin:
-            found.append(Stroke("opening", "start", -1, 0, begin))
+            found.append(ChanceEvent("opening", "start", -1, 0, begin))
         for turn in self.turns:
             place = turn.first
             while place < turn.last:
@@ -77,6 +77,6 @@ class GameTurns:
                     kind = "die" if log[place] >> ac.SHIFT == ac.FACE else "draw"
                     if kind == "draw" and last < turn.last and log[last] >> 6 == ac.DRAW << 6 | BADGES:
                         last += 1
-                    found.append(Stroke(kind, turn.name, turn.seat, place, last))
+                    found.append(ChanceEvent(kind, turn.name, turn.seat, place, last))
                 place = last
         return found

@@ -51,7 +51,7 @@ def _active(scene: PieceView, targets: Sequence[Target]) -> Sequence[int]:
 
 
 def _homes(scene: PieceView) -> Sequence[int]:
-    """With fewer tokens than there are places for them: where they could stand."""
+    """If they have too few tokens for all their homes, a player chooses the homes."""
     empty = scene.homes() & ~scene.occupied()
     have = scene.reserve(scene.settlers)
     return [region for region in regions(empty) if scene.board.regions[region].natives <= have]
@@ -61,8 +61,8 @@ def _settle(scene: PieceView, region: int) -> Sequence[Change]:
     return (Settle(scene.settlers, region, scene.board.regions[region].natives),)
 
 
-def _hoards(scene: PieceView) -> Sequence[int]:
-    """The next of their regions where what they guard is not shown yet."""
+def _hidden_finds(scene: PieceView) -> Sequence[int]:
+    """The next of their regions whose relic or place is not shown yet."""
     if not scene.guarded_by(scene.settlers):
         return ()
     shown = scene.lying("relic") | scene.lying("place")
@@ -76,8 +76,8 @@ def _show(scene: PieceView, region: int) -> Sequence[Change]:
 # --- after a decline -------------------------------------------------------------------------------------
 
 
-def _forsaken(scene: PieceView) -> Sequence[int]:
-    """A player without a race picks one; unless the game has just begun, the last one declined."""
+def _without_race(scene: PieceView) -> Sequence[int]:
+    """The die is rolled if the player has no race because the last one declined."""
     return () if scene.leads or scene.round == 1 else (0,)
 
 
@@ -88,8 +88,8 @@ def _sweep(scene: PieceView, pips: int) -> Sequence[Change]:
 # --- what they earn --------------------------------------------------------------------------------------
 
 
-def _of_no_use(scene: PieceView) -> int:
-    """How many of their regions hold something that serves them nothing."""
+def _finds_without_use(scene: PieceView) -> int:
+    """How many of their regions hold a relic or place that does not work for them."""
     return (scene.held & scene.lying_idle()).bit_count()
 
 
@@ -100,8 +100,8 @@ class LostTribesCrusade(Party):
     rounds: ClassVar = {1: 9, 2: 8}
     tokens_option = "tribes"
     leaves_out = ("diplomat",)
-    # By the number of their regions, not by region, so that nothing doubles it.
-    effects = (coins(1, times=_of_no_use),)
+    # Not counted region by region: nothing may double these coins.
+    effects = (coins(1, times=_finds_without_use),)
     order = (
         Aim("cheapest", _cheapness),
         Aim("worth", _worth),
@@ -137,15 +137,15 @@ class LostTribesCrusade(Party):
             repeats=True,
         ),
         Question(
-            id="tribe_hoards",
+            id="tribe_hidden_finds",
             at="setup",
             about="region",
-            options=_hoards,
+            options=_hidden_finds,
             answer=_show,
             optional=False,
             repeats=True,
         ),
-        Question(id="omen", at="omen", about="die", options=_forsaken, answer=_sweep, optional=False),
+        Question(id="omen", at="omen", about="die", options=_without_race, answer=_sweep, optional=False),
     )
 
     @classmethod

@@ -11,7 +11,7 @@ from smallworld.engine.effects import ALWAYS, coins, gains, linked
 from smallworld.engine.words.region_sets import alike, here
 
 from .pack import pack
-from .sights import haunts, late_prey, own_declined, prey
+from .position_queries import haunts, late_prey, own_declined, prey
 
 
 def _sacrifice(scene: PieceView, region: int) -> Sequence[Change]:

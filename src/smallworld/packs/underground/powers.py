@@ -22,8 +22,7 @@ from smallworld.engine.effects import (
 from smallworld.engine.words.region_sets import coast, dynamic
 
 from .pack import FINDS, black_mountain, mine, mud_pool, mushroom_forest, mystic_crystal, pack
-from .relics import FlyingDoormat, KillerRabbitSword, ShinyOrb, TrollsSocks, collect
-from .sights import (
+from .position_queries import (
     blocks,
     crowds,
     doubled_by_the_bag,
@@ -36,6 +35,7 @@ from .sights import (
     victims,
     with_a_place,
 )
+from .relics import FlyingDoormat, KillerRabbitSword, ShinyOrb, TrollsSocks, collect
 
 
 @pack.power

@@ -26,7 +26,7 @@ from smallworld.engine.effects import (
 from smallworld.engine.words.region_sets import beside, beside_held, dynamic, water
 
 from .pack import chasm, mine, mud_pool, mushroom_forest, mystic_crystal, pack, volcanic
-from .sights import elsewhere, foot_of_the_volcano, heat, lonely, near_the_ancient
+from .position_queries import elsewhere, foot_of_the_volcano, heat, lonely, near_the_ancient
 
 
 def _move_the_ancient(scene: PieceView, region: int) -> Sequence[Change]:

@@ -11,7 +11,7 @@ from smallworld.engine.effects import doubles
 from smallworld.engine.words.region_sets import everywhere, here
 
 from .pack import pack
-from .sights import not_with_its_copy, victims
+from .position_queries import not_with_its_copy, victims
 
 
 def _lies(relic: str) -> Marker:

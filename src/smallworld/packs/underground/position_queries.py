@@ -1,5 +1,5 @@
-"""What pieces look at, as functions of the scene: asked for in every legal list and at every scoring, so they
-are compiled with the engine (which classes with their sentences are not)."""
+"""What the pieces of this pack ask about a position. These functions run for every legal list and every
+scoring, so they are compiled; the classes of the pieces are not."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def foot_of_the_volcano(scene: PieceView) -> int:
 
 
 def heat(scene: PieceView) -> int:
-    """Next to the Volcano, or joined to it through regions the race holds; no passage carries the heat."""
+    """Next to the Volcano, or connected with it by regions the race holds. Only real borders count."""
     reached, hot = 0, foot_of_the_volcano(scene)
     while hot & scene.held & ~reached:
         reached |= hot & scene.held
