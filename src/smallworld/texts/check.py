@@ -1,5 +1,5 @@
-"""Checks that all texts exist in all languages: `python -m smallworld.texts.check` prints each gap and exits
-with 1.
+"""Checks that all texts exist in all languages and keep to the glossary: `python -m smallworld.texts.check`
+prints each fault and exits with 1.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from smallworld.languages import LANGUAGES
 
 from .sources import CLIENTS, OWN, engine_english, file_name, inventory, read, reasons, shown_counters
 from .templates import placeholders, with_many
+from .wording import wording_faults
 
 GROUP = "smallworld.packs"
 
@@ -62,6 +63,8 @@ def engine_faults(package: str = OWN) -> list[str]:
     faults: list[str] = []
     texts = _read_all(package, faults)
     source = _flat(engine_english())
+    for key, text in source.items():
+        faults += [f"the engine: {key}: {said}" for said in wording_faults("en", text)]
     english, place = texts.pop("en", {}), file_name(package, "en")
     wanted = {*source, *(f"step.{step}" for step in _STEPS), *_second_person()}
     tables = {key.partition(".")[0] for key in wanted}
@@ -161,6 +164,7 @@ def _read_all(package: str, faults: list[str]) -> dict[str, Texts]:
         for key, text in texts[lang].items():
             if not text.strip():
                 faults.append(f"{file_name(package, lang)}: {key}: is not a text")
+            faults += [f"{file_name(package, lang)}: {key}: {said}" for said in wording_faults(lang, text)]
     return texts
 
 
