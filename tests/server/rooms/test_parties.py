@@ -43,7 +43,7 @@ def test_one_person_opens_a_table_and_the_party_has_a_seat() -> None:
     assert table.phase == "playing"
     assert table.one_device
     info = table_info(table, Access("owner", table.header.owner, "key"), "de")
-    assert [(seat.who, seat.name) for seat in info.seats][-1] == ("party", "Vergessene Stämme")
+    assert [(seat.who, seat.name) for seat in info.seats][-1] == ("party", "Untergegangene Stämme")
     assert info.left_out[0].thing.id == "diplomat"
 
 
