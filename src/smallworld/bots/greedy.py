@@ -32,10 +32,10 @@ from .plans import pass_chance
 
 class GreedyBot:
     def __init__(self, seed: int | str = 0) -> None:
-        self._random = Seeded(f"greedy/{seed}").random
+        self._source = Seeded(f"greedy/{seed}")
 
     def choose(self, view: View) -> int:
-        return greedy_action(imagine(view), self._random())
+        return greedy_action(imagine(view), self._source.random())
 
 
 def greedy_action(s: State, luck: float = 0.0) -> int:

@@ -35,22 +35,22 @@ class Character:
     """A personality with the favourites and errors of a seed. `slip`: largest error in coins."""
 
     def __init__(self, seed: int | str, taste: str = "plain", slip: float = 0.0) -> None:
-        self._random = Seeded(f"character/{seed}").random
+        self._source = Seeded(f"character/{seed}")
         names = sorted(TASTES)
-        name = names[int(self._random() * len(names))] if taste == ANY else taste
+        name = names[int(self._source.random() * len(names))] if taste == ANY else taste
         if name not in TASTES:
             raise ValueError(f"taste: expected one of {', '.join((*TASTES, ANY))}, got {taste!r}")
         if slip < 0:
             raise ValueError(f"slip: expected at least 0, got {slip}")
         self.taste, self.slip = TASTES[name], slip
-        self._likes = [2 * self._random() - 1 for _ in range(128)]
+        self._likes = [2 * self._source.random() - 1 for _ in range(128)]
 
     def tilt(self, s: State, actions: list[int]) -> float:
         """Coins added to the evaluation of a plan."""
         if self.slip == 0 and self.taste == TASTES["plain"]:
             return 0.0
         taste, last = self.taste, actions[-1] >> ac.SHIFT
-        total = self.slip * (2 * self._random() - 1)
+        total = self.slip * (2 * self._source.random() - 1)
         if s.step == st.PICK:
             slot = actions[0] & 63
             return total + taste.whim * (self._likes[s.col_race[slot]] + self._likes[64 + s.col_badge[slot]])

@@ -40,14 +40,14 @@ class PlannerBot:
             raise ValueError(f"beam: expected at least 1, got {beam}")
         self.beam = beam
         self.character = Character(seed, taste, slip)
-        self._random = Seeded(f"planner/{seed}").random
+        self._source = Seeded(f"planner/{seed}")
         self._plan: list[int] = []
         self._expected: State | None = None
 
     def choose(self, view: View) -> int:
         s = imagine(view)
         if s.step == st.PICK:
-            return self.liked(s, good_picks(s, max(2, self.beam // 3), self._random))[0]
+            return self.liked(s, good_picks(s, max(2, self.beam // 3), self._source.random))[0]
         if s.step in (st.READY, st.CONQUER, st.ROLLED) and not leads_a_party(s):
             if not self._plan or s != self._expected:
                 self._plan = self.plan(s)
@@ -56,7 +56,7 @@ class PlannerBot:
             return best_fade(s)
         if s.step == st.QUESTION and s.seat != s.turn:
             return best_reply(s)
-        return greedy_action(s, self._random())
+        return greedy_action(s, self._source.random())
 
     def _follow(self, s: State) -> int:
         """Take the next action of the plan and remember the position it should lead to."""

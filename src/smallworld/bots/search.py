@@ -60,7 +60,7 @@ class SearchBot:
         self.turns = ms * TURNS_PER_MS
         self.beam = beam
         self.character = Character(seed, taste)
-        self._random = Seeded(f"search/{seed}").random
+        self._source = Seeded(f"search/{seed}")
         self._plan: list[int] = []
         self._expected: State | None = None
 
@@ -71,7 +71,7 @@ class SearchBot:
         if s.step == st.QUESTION and s.seat != s.turn:
             return best_reply(s)
         if s.step not in (st.PICK, st.READY, st.CONQUER, st.ROLLED, st.REDEPLOY) or leads_a_party(s):
-            return greedy_action(s, self._random())
+            return greedy_action(s, self._source.random())
         if not self._plan or s != self._expected:
             self._plan = self.plan(s)
         action = self._plan.pop(0)
@@ -83,7 +83,7 @@ class SearchBot:
         if s.step == st.REDEPLOY:
             return placement(s)
         if s.step == st.PICK:
-            plans = sorted(good_picks(s, max(1, self.beam // 2), self._random), reverse=True)
+            plans = sorted(good_picks(s, max(1, self.beam // 2), self._source.random), reverse=True)
         else:
             plans = candidates(s, self.beam)
         return self.best(s, plans).actions
@@ -96,7 +96,7 @@ class SearchBot:
         left = list(range(len(plans)))
         while len(left) > 1:
             for _ in range(futures):
-                future = Future(self._random)
+                future = Future(self._source.random)
                 for index in left:
                     totals[index] += likings[index] + played_on(s, plans[index].actions, future)
             left = sorted(left, key=lambda index: -totals[index])[: len(left) // 2]

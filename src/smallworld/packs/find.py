@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import copyreg
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from pickle import PicklingError
 from typing import Any
 
 from smallworld.engine.content.board import Board
 from smallworld.engine.content.pack import Pack
 from smallworld.engine.content.pieces import Party
 from smallworld.engine.errors import PackError, choices, shown
-from smallworld.engine.notation.strings import WorldKey, brought_pack
+from smallworld.engine.notation.strings import WorldKey, brought_pack, world_key
 from smallworld.engine.world.building import usual_rounds
 from smallworld.engine.world.opening_column import OPENING
 from smallworld.engine.world.world import World
@@ -137,6 +139,17 @@ def _key(
 def world_from_key(key: WorldKey) -> World:
     """The world of a string or record. Another version of a pack is refused, with both numbers."""
     return _cached_world(key)
+
+
+def _pickled(world: World) -> tuple[Callable[[WorldKey], World], tuple[WorldKey]]:
+    """A world is pickled as its key: where it is read, it is the world of that key."""
+    strange = [pack.id for pack in world.packs if not pack.source and find_packs().get(pack.id) is not pack]
+    if strange:
+        raise PicklingError(f"packs that are not installed cannot be pickled: {', '.join(strange)}")
+    return world_from_key, (world_key(world),)
+
+
+copyreg.pickle(World, _pickled)
 
 
 @lru_cache(maxsize=64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from copy import copy, deepcopy
 from dataclasses import dataclass
 
 from ..actions import FACE, SHIFT, is_chance
@@ -81,6 +82,19 @@ class Game:
         self._before: list[State] = []
         self._undone: list[int] = []
         self._settle()
+
+    def __copy__(self) -> Game:
+        """A game that goes on by itself. Earlier positions are shared: they never change."""
+        new = Game.__new__(Game)
+        new.world, new.start = self.world, self.start
+        new.luck = deepcopy(self.luck)
+        new.state = self.state.copy()
+        new.log, new.events = self.log.copy(), self.events.copy()
+        new._before, new._undone = self._before.copy(), self._undone.copy()
+        return new
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Game:
+        return copy(self)
 
     def __repr__(self) -> str:
         return f"<Game {len(self.log)} actions, {self.state!r}>"

@@ -217,6 +217,12 @@ class State:
         new.tokens_only = self.tokens_only
         return new
 
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> State:
+        return self.copy()  # what its lists hold never changes
+
     def share(self, before: State) -> None:
         """Share equal lists with an earlier position to save memory. Only for positions that are kept and
         never changed again."""

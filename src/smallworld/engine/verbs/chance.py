@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Protocol
+from typing import Any, Protocol
 
 from .. import actions as ac
 from ..bits import regions
@@ -61,6 +61,10 @@ class Seeded:
         self.seed = str(seed)
         self.count = 0
 
+    # Compiled classes say themselves how they are copied and pickled.
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _seeded, (self.seed, self.count)
+
     def random(self) -> float:
         digest = hashlib.blake2b(f"{self.seed}/{self.count}".encode(), digest_size=7).digest()
         self.count += 1
@@ -70,11 +74,20 @@ class Seeded:
         return sample(state, self.random)
 
 
+def _seeded(seed: str, count: int) -> Seeded:
+    source = Seeded(seed)
+    source.count = count
+    return source
+
+
 class Drawn:
     """Outcomes from any source of random numbers (the operating system's, for real tables)."""
 
     def __init__(self, random: Callable[[], float]) -> None:
         self.random = random
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Drawn, (self.random,)
 
     def outcome(self, state: State) -> int:
         return sample(state, self.random)
@@ -85,6 +98,9 @@ class Scripted:
 
     def __init__(self, script: Iterable[str]) -> None:
         self.script = list(script)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Scripted, (self.script,)
 
     def outcome(self, state: State) -> int:
         from ..notation.strings import parse_action

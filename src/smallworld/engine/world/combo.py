@@ -229,6 +229,9 @@ class Combo:
     def __hash__(self) -> int:
         return (self.race << 8 | self.power + 1) << 2 | self.mode
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return combo_of, (self.world, self.race, self.power, self.mode, self.joined)
+
     def __repr__(self) -> str:
         names = " ".join(piece.id for piece, _ in reversed(self.pieces) if piece.kind != "rule")
         return f"<Combo {names}{' in decline' if self.mode else ''} on {self.world.board.id}>"
@@ -248,3 +251,8 @@ class Combo:
     def badge_stays(self) -> bool:
         """Part of the power works in decline, so its badge stays with the race."""
         return self.world.parts_of[self.world.powers[self.power]].goes_on
+
+
+def combo_of(world: World, race: int, power: int, mode: int, joined: tuple[int, ...]) -> Combo:
+    """A pickled combo is found again in its world."""
+    return world.combo(race, power, mode, joined)

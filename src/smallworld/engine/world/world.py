@@ -368,6 +368,12 @@ class World:
 
     # --- combos --------------------------------------------------------------------------------------
 
+    def __copy__(self) -> World:
+        return self  # a world never changes
+
+    def __deepcopy__(self, memo: dict[int, object]) -> World:
+        return self
+
     def combo(self, race: int, power: int, mode: int = ACTIVE_MODE, joined: tuple[int, ...] = ()) -> Combo:
         """A combo from the cache, or a new one; `power` NONE: no badge; `joined`: as in `State.joined`."""
         if joined:

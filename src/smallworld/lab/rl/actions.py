@@ -73,5 +73,6 @@ def _possible(world: World) -> Iterator[int]:
         "combo": range(1, COLUMN + 1),
         "region": places,
         "yes": range(1, 2),
+        "die": range(0),  # decided by the die
     }
     yield from (ac.code(ac.CHOOSE, option) for kind in sorted(about) for option in options[kind])

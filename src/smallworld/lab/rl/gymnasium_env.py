@@ -15,18 +15,20 @@ from smallworld.engine.notation.strings import SEATS, parse_action, parse_seat
 from smallworld.packs import load_world
 
 from ..worlds import packs_of
+from .copies import CopiedEnv
 from .running_game import Observation, Reward, RunningGame
 
 ILLEGAL_REWARD = -1.0
 
 
-class SmallWorldEnv(gymnasium.Env[Any, Any]):
+class SmallWorldEnv(CopiedEnv, gymnasium.Env[Any, Any]):
     """`opponents`: bots clockwise from the learner, e.g. `planner:beam=8`; the game has one player more.
 
-    `seat`: a letter, or None for a random one in each game. `world`: base, underground or both. An illegal
+    `seat`: a letter, or None for a random one in each game. `world`: a name of `lab.worlds`. An illegal
     action ends the game, with a reward of −1 and the reasons in `info["illegal"]`.
     """
 
+    shared = ("action_space", "observation_space")
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # Gymnasium's form
 
     def __init__(

@@ -61,7 +61,7 @@ class Observer:
         self.world = world
         races, powers, count = world.decks[BANNERS], world.power_ids, len(world.board.regions)
         pieces = [f"race {name}" for name in races] + [f"power {name}" for name in powers]
-        seats = ["me", *(f"next {step}" for step in range(1, world.players))]
+        seats = ["me", *(f"next {step}" for step in range(1, world.seats))]
         # Means that work once per victim store seats, other counters store numbers; counters of a piece's own
         # code
         # may be either, and are shown as both.
@@ -90,7 +90,7 @@ class Observer:
         table += [f"unseen {name}" for deck in world.decks[BADGES + 1 :] for name in deck]
         table += [f"lying {name}" for name in powers] if self._finds else []
         self.regions = Block(0, count, region)
-        self.players = Block(self.regions.stop, world.players, player)
+        self.players = Block(self.regions.stop, world.seats, player)
         self.column = Block(self.players.stop, COLUMN, [*pieces, "gain"])
         self.table = Block(self.column.stop, 1, table)
         self.size = self.table.stop

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
-from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
@@ -16,18 +15,20 @@ from smallworld.engine.notation.strings import SEATS
 from smallworld.packs import load_world
 
 from ..worlds import packs_of
+from .copies import CopiedEnv
 from .running_game import Observation, Reward, RunningGame
 
 ILLEGAL_REWARD = -1.0
 
 
-class SmallWorldAEC(AECEnv, EzPickle):  # type: ignore[misc]
+class SmallWorldAEC(CopiedEnv, AECEnv):  # type: ignore[misc]
     """Agents are the seats, "A" to "E". An illegal action raises `IllegalAction`, with its reasons.
 
-    `board`: by default the one for this number of `players`. `world`: base, underground or both. `reward`,
+    `board`: by default the one for this number of `players`. `world`: a name of `lab.worlds`. `reward`,
     `shaping`: see docs/learning.md.
     """
 
+    shared = ("action_spaces", "observation_spaces")
     metadata: dict[str, Any] = {  # noqa: RUF012  # PettingZoo's form
         "name": "smallworld_v0",
         "render_modes": ["ansi"],
@@ -45,16 +46,6 @@ class SmallWorldAEC(AECEnv, EzPickle):  # type: ignore[misc]
         shaping: float = 0.0,
         render_mode: str | None = None,
     ) -> None:
-        EzPickle.__init__(
-            self,
-            players,
-            board,
-            world=world,
-            packs=packs,
-            reward=reward,
-            shaping=shaping,
-            render_mode=render_mode,
-        )
         super().__init__()
         board = board or ""
         rules = load_world(board, players=players, packs=packs_of(world, packs, board))
@@ -98,7 +89,7 @@ class SmallWorldAEC(AECEnv, EzPickle):  # type: ignore[misc]
         assert action is not None, f"agent {agent} is asked for an action"
         self._cumulative_rewards[agent] = 0.0
         rewards = self.table.do(self.table.actions.codes[action])
-        self.rewards = dict(zip(self.possible_agents, rewards, strict=True))
+        self.rewards = dict(zip(self.possible_agents, rewards, strict=False))  # a party has no agent
         self._accumulate_rewards()
         if self.table.state.over:
             self.terminations = dict.fromkeys(self.agents, True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from random import Random
 from typing import Any, Literal, get_args
 
@@ -36,8 +37,16 @@ class RunningGame:
         self.shaping = shaping
         self.actions = Actions(world)
         self.observer = Observer(world)
+        self._luck = Random(0)
         self.state: State = new_state(world)
         self.legal: list[int] = []
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> RunningGame:
+        """The same game, going on by itself, with the same chance to come."""
+        new = copy(self)
+        new.state, new._luck = self.state.copy(), Random()
+        new._luck.setstate(self._luck.getstate())
+        return new
 
     def observation_space(self) -> spaces.Dict:
         numbers = spaces.Box(-1.0, 1.0, (self.observer.size,), np.float32)
@@ -49,7 +58,7 @@ class RunningGame:
 
     def start(self, seed: int) -> None:
         """A new game; the seed decides all chance events."""
-        self._random = Random(seed).random
+        self._luck = Random(seed)
         self.state = new_state(self.world)
         self._settle()
 
@@ -57,7 +66,7 @@ class RunningGame:
         """Resolve chance events until somebody decides, or the game is over."""
         state = self.state
         while state.is_chance:
-            play(state, sample(state, self._random))
+            play(state, sample(state, self._luck.random))
         self.legal = codes(state)
 
     def do(self, code: int) -> list[float]:
