@@ -97,11 +97,13 @@ BADGERS = """
 name = "Badgers"
 [neutral.moles]
 name = "Moles"
+grammar = "-"
 [rule.asleep]
 sentence = "{seat} sleeps."
 remedy = "Wait."
 [race.badgers_of_old]
 name = "Badgers"
+grammar = "-"
 short = "Short."
 text = "Long."
 """
@@ -127,6 +129,10 @@ def test_packs(package: MakePackage) -> None:
     assert check.pack_faults(badgers(package(texts))) == []
     name = package({**texts, "es": BADGERS.replace("short =", "# short =")})
     assert check.pack_faults(badgers(name)) == [f"{name}/es.toml: race.badgers_of_old.short: is missing"]
+    name = package({**texts, "fr": BADGERS.replace('Badgers"\ngrammar = "-"', 'Badgers"\ngrammar = "n"')})
+    assert check.pack_faults(badgers(name)) == [
+        f"{name}/fr.toml: race.badgers_of_old: grammar: expected one of m f mp fp or -, got 'n'"
+    ]
     name = package(dict.fromkeys(LANGUAGES, BADGERS.replace("moles", "voles")))
     assert check.pack_faults(badgers(name)) == [
         f"{name}/en.toml: neutral.moles.name: is missing",

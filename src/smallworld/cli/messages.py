@@ -11,6 +11,7 @@ from smallworld.lab.worlds import BOTH_PACKS
 from smallworld.languages import LANGUAGES
 from smallworld.packs import find_packs
 from smallworld.texts.catalogue import Catalogue
+from smallworld.texts.names import Name
 from smallworld.texts.templates import Place
 
 from .ascii import to_ascii
@@ -63,7 +64,10 @@ class Messages:
         return self.catalogue.place(region)
 
     def clean(self, text: str) -> str:
-        return to_ascii(text, self.lang) if self.plain else text
+        if not self.plain:
+            return text
+        said = to_ascii(text, self.lang)
+        return text.renamed(said) if isinstance(text, Name) else said
 
     def __call__(self, key: str, **facts: str | int) -> str:
         return self.clean(self.catalogue.say(f"cli.{key}", **facts))

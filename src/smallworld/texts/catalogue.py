@@ -19,9 +19,10 @@ from smallworld.engine.world.world import NONE, World
 from smallworld.languages import LANGUAGES
 from smallworld.presentation import decided
 
+from .names import Name, name_of, person_name
 from .rule_sentences import marker_sentence, means_sentence, sentence, things_of
 from .sources import CLIENTS, OWN, Tables, engine_english, find, inventory, over, read
-from .templates import Filler, Place, capital, inside, parts, placeholders
+from .templates import Filler, Place, capital, inside, parts, placeholders, with_places
 
 __all__ = ["Catalogue"]
 
@@ -99,7 +100,7 @@ class Catalogue:
         self._known: dict[str, dict[str, str]] = {kind: {} for kind in KINDS}
         self._event_tables = {voice: self._english.get(voice, {}).keys() for voice in _EVENT_TABLES}
         # A cache: the same few names are used again and again.
-        self._names: dict[tuple[str, str], str] = {}
+        self._names: dict[tuple[str, str], Name] = {}
         self._lines: dict[tuple[str, str], tuple[str, Filler, list[str]]] = {}
         self._files: dict[tuple[str, str], type[Piece] | Marker | Means] = {}
         for pack in packs:
@@ -117,8 +118,8 @@ class Catalogue:
 
     # --- names and rules of pieces -------------------------------------------------------------------
 
-    def name(self, kind: str, id: str) -> str:
-        """The name of a thing; for a question, its text."""
+    def name(self, kind: str, id: str) -> Name:
+        """The name of a thing, with its grammar; for a question, its text."""
         found = self._names.get((kind, id))
         if found is None:
             found = self._name(kind, id)
@@ -126,10 +127,15 @@ class Catalogue:
                 self._names[kind, id] = found
         return found
 
-    def _name(self, kind: str, id: str) -> str:
+    def _name(self, kind: str, id: str) -> Name:
         if kind == "question":
-            return self._of_piece(kind, id, "ask") or self._doc(kind, id) or _titled(id)
-        return self._of_piece(kind, id, "name") or _titled(id)
+            said = self._of_piece(kind, id, "ask") or self._doc(kind, id) or _titled(id)
+            return name_of(kind, said, self.lang)
+        mine = self._of_piece(kind, id, "name", tables=self._pieces[:1])
+        if not mine:
+            return name_of(kind, self._of_piece(kind, id, "name") or _titled(id), self.lang)
+        thing = self._pieces[0][kind][id]
+        return name_of(kind, mine, self.lang, thing.get("grammar"), thing.get("forms"))
 
     def short(self, kind: str, id: str) -> str:
         """One line on what it does; may be empty."""
@@ -156,7 +162,7 @@ class Catalogue:
     def phrase(self, table: str, key: str, **facts: object) -> str:
         return self._fill((table, key), **facts)
 
-    def common(self, kind: str, id: str) -> str:
+    def common(self, kind: str, id: str) -> Name:
         """A name as it is written inside a sentence."""
         return self._inside(kind, id)
 
@@ -179,18 +185,22 @@ class Catalogue:
         """`Flying Orcs`; a race without a power is just the race."""
         if not power:
             return self.piece(race)
-        return self._fill(("combo", "both"), race=self.name("race", race), power=self.name("power", power))
+        people, badge = self.name("race", race), self.name("power", power)
+        said = badge.forms.get("feminine", badge) if people.grammar.startswith("f") else badge
+        return self._fill(("combo", "both"), race=people, power=said)
 
     def piece(self, id: str) -> str:
         """The name of the thing with this id, of any kind."""
         return self.name(self._kind_of(id), id)
 
-    def person(self, marker: str, race: str) -> str:
+    def person(self, marker: str, race: str) -> Name:
         """A marker that is a person of a race: by the person's own name, if a pack gives one."""
         for tables in self._pieces:
-            own, pattern = find(tables, "marker", marker, "of", race), find(tables, "marker", marker, "named")
-            if own:
-                return pattern.format(name=own) if pattern else own
+            if own := find(tables, "marker", marker, "of", race):
+                woman = race in (find(tables, "marker", marker, "women") or "").split()
+                pattern = find(tables, "marker", marker, "named_f" if woman else "named")
+                said = pattern.format(name=own) if pattern else own
+                return person_name(said, self.lang, woman)
         return self._inside("marker", marker)
 
     def _of_piece(self, kind: str, id: str, *fields: str, tables: Sequence[Tables] = ()) -> str:
@@ -212,10 +222,10 @@ class Catalogue:
     def _kind_of(self, id: str, kinds: Sequence[str] = _PIECES) -> str:
         return next((kind for kind in kinds if id in self._known[kind]), kinds[-1])
 
-    def _inside(self, kind: str, id: str) -> str:
+    def _inside(self, kind: str, id: str) -> Name:
         """A name as it is written inside a sentence."""
         name = self.name(kind, id)
-        return name if kind in _PROPER else inside(name, self.lang)
+        return name if kind in _PROPER else name.renamed(inside(name, self.lang))
 
     # --- receipts ------------------------------------------------------------------------------------
 
@@ -254,7 +264,7 @@ class Catalogue:
         for tables, filler in zip(self._pieces, (self._filler, self._english_filler), strict=True):
             if text := find(tables, "rule", denial.rule, field):
                 return _filled(text, filler, facts)
-        return _filled(own, self._english_filler, facts)
+        return _filled(with_places(own), self._english_filler, facts)
 
     def _facts(self, denial: Denial, players: Sequence[str]) -> dict[str, object]:
         facts: dict[str, object] = dict(denial.facts)
@@ -269,7 +279,8 @@ class Catalogue:
                 facts[key] = inside(self.step(value).rstrip("."), self.lang)
             elif key in _NAMED_FACTS:
                 kinds = _NAMED_FACTS[key]
-                facts[key] = ", ".join(self._inside(self._kind_of(id, kinds), id) for id in value.split(", "))
+                names = [self._inside(self._kind_of(id, kinds), id) for id in value.split(", ")]
+                facts[key] = names[0] if len(names) == 1 else ", ".join(names)
             elif key in _LISTS and value == "none":
                 facts[key] = self._fill(("word", "none"))
             elif key in _REGIONS:
@@ -349,7 +360,7 @@ class Catalogue:
         """Why a party chose a region: the stages of its order that decided, then who broke the tie."""
         pack_text = [self.stage(stage) for stage, counted in decided(why) if counted]
         if why.way >= 0:
-            pack_text.append(self._fill(("why", "way"), way=why.way))
+            pack_text.append(self._fill(("why", "way"), way=self.place(why.way)))
         if why.chosen_by >= 0:
             pack_text.append(self._fill(("why", "chosen"), seat=_player(why.chosen_by, players)))
         if why.rolls:
@@ -411,8 +422,9 @@ def _merged(lang: str, packages: Sequence[str | Mapping[str, Tables]], base: Tab
 
 def _filled(text: str, filler: Filler, facts: dict[str, object]) -> str:
     first = parts(text)[0] if text else None
-    if first is not None and first.name in _NAMED_FACTS and not first.before:
-        facts[first.name] = capital(str(facts[first.name]))  # it begins the sentence after all
+    if first is not None and first.name in _NAMED_FACTS and not first.before and not first.spec:
+        fact = facts[first.name]  # it begins the sentence after all
+        facts[first.name] = fact.renamed(capital(fact)) if isinstance(fact, Name) else capital(str(fact))
     return filler.fill(text, facts)
 
 

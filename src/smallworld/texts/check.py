@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import Any
@@ -16,8 +17,9 @@ from smallworld.engine.position.state import NEXT, STEP_NAMES
 from smallworld.engine.verbs.event_sentences import KINDS
 from smallworld.languages import LANGUAGES
 
+from .names import grammar_faults
 from .sources import CLIENTS, OWN, engine_english, file_name, inventory, read, reasons, shown_counters
-from .templates import placeholders, with_many
+from .templates import form_faults, placeholders, with_many
 from .wording import wording_faults
 
 GROUP = "smallworld.packs"
@@ -35,6 +37,10 @@ _FIELDS = {
 _STEPS = [name for step, name in enumerate(STEP_NAMES) if step != NEXT]
 # Receipts give their terms a number that the English sources do not use.
 _TERM_NUMBER = {"n"}
+
+# Beside a name, and the kinds of things that need it.
+_GRAMMAR = ("grammar", "forms")
+_DECLINED = ("race", "neutral", "relic", "place", "marker", "counter", "terrain", "symbol")
 
 Texts = Mapping[str, str]  # by dotted key, as in "rule.own.sentence"
 
@@ -123,12 +129,25 @@ def pack_faults(pack: Pack) -> list[str]:
     wanted |= {f"rule.{rule}.{field}" for rule in own for field in ("sentence", "remedy")}
     things["rule"] |= dict.fromkeys(own, "")
     faults += _missing(place, english, wanted)
+    faults += [fault for lang in LANGUAGES for fault in _name_faults(package, lang)]
     for key in english:
         kind, id = (*key.split("."), "")[:2]
         named = ".of." in key  # a person of this pack's races who is a marker of another pack
         if kind in things and id not in things[kind] and not named:
             faults.append(f"{place}: {key}: pack {pack.id} has no {kind} {id}")
     return faults
+
+
+def _name_faults(package: str, lang: str) -> list[str]:
+    """Names whose grammar is missing or is none of the language."""
+    tables = read(package, lang) or {}
+    return [
+        f"{file_name(package, lang)}: {kind}.{id}: {fault}"
+        for kind in _DECLINED
+        for id, thing in tables.get(kind, {}).items()
+        if isinstance(thing, Mapping) and "name" in thing
+        for fault in grammar_faults(lang, thing.get("grammar"), thing.get("forms"))
+    ]
 
 
 def _exists(package: str) -> bool:
@@ -164,13 +183,18 @@ def _read_all(package: str, faults: list[str]) -> dict[str, Texts]:
         for key, text in texts[lang].items():
             if not text.strip():
                 faults.append(f"{file_name(package, lang)}: {key}: is not a text")
-            faults += [f"{file_name(package, lang)}: {key}: {said}" for said in wording_faults(lang, text)]
+            said = wording_faults(lang, text)
+            with suppress(ValueError):  # unbalanced braces are told where placeholders are compared
+                said += form_faults(lang, text) if not key.startswith("web.") else []
+            faults += [f"{file_name(package, lang)}: {key}: {fault}" for fault in said]
     return texts
 
 
 def _flat(tables: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
     flat: dict[str, str] = {}
     for key, value in tables.items():
+        if key in _GRAMMAR:
+            continue  # each language has its own
         if isinstance(value, Mapping):
             flat |= _flat(value, f"{prefix}{key}.")
         else:

@@ -17,6 +17,8 @@ from smallworld.engine.verbs.denials import ADVICE, RULES
 from smallworld.engine.verbs.event_sentences import KINDS
 from smallworld.engine.verbs.receipt_types import TERM_LABELS
 
+from .templates import with_places
+
 OWN = "smallworld.texts"
 # Clients keep their own messages beside their code. Named, not imported: texts must not import clients.
 CLIENTS = ("smallworld.cli.texts", "smallworld.server.texts")
@@ -29,10 +31,13 @@ _PIECES = ("race", "power", "relic", "place", "neutral", "rule")
 def engine_english() -> dict[str, Any]:
     """The English texts inside the engine, in the format of the TOML files."""
     return {
-        "rule": {rule: {"sentence": said, "remedy": remedy} for rule, (said, remedy) in RULES.items()},
-        "advice": dict(ADVICE),
+        "rule": {
+            rule: {"sentence": with_places(said), "remedy": with_places(remedy)}
+            for rule, (said, remedy) in RULES.items()
+        },
+        "advice": {id: with_places(said) for id, said in ADVICE.items()},
         "term": dict(TERM_LABELS),
-        "event": dict(KINDS),
+        "event": {kind: with_places(said) for kind, said in KINDS.items()},
         "wall": dict(WALL_REASONS),
     }
 

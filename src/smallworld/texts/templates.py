@@ -1,4 +1,6 @@
-"""Fills sentences: `{name}` is replaced by a fact, `{name:coin|coins}` chooses a word by its number."""
+"""Fills sentences: `{name}` is replaced by a fact, `{name:coin|coins}` chooses a word by its number or grammar,
+`{race:den}` is a form of a name, and `{region:in region|in}` says what stands before a number and before a name.
+"""
 
 from __future__ import annotations
 
@@ -8,21 +10,13 @@ from functools import lru_cache
 from string import Formatter
 from typing import NamedTuple
 
-# How a sentence refers to a region by number, and what remains of that where the region has a name.
-_BY_NUMBER: dict[str, tuple[tuple[str, str], ...]] = {
-    "en": ((r"\b[Rr]egion ", ""),),
-    "de": ((r"\bRegion ", ""),),
-    "nl": ((r"\b(?:[Rr]egio|[Gg]ebied) ", ""),),
-    "fr": ((r"\ben région ", "à "), (r"\b(?:[Ll]a )?[Rr]égion ", "")),
-    "es": ((r"\b(?:[Ll]a )?[Rr]egión ", ""),),
-}
-_NUMBERED = {
-    lang: [(re.compile(rf"{before}(?=\{{region\}})"), stays) for before, stays in ways]
-    for lang, ways in _BY_NUMBER.items()
-}
+from .names import CLASSES, FORMS, Name, article
+
 # Numbers that take the first word of a choice. French says "0 pièce", all others "0 coins".
 _ONE: dict[str, tuple[int, ...]] = {"fr": (0, 1)}
-_CHOICE = re.compile(r"\{\w+:[^{}|]*\|([^{}|]*)\}")
+_CHOICE = re.compile(r"\{(?!region)\w+:[^{}|]*\|([^{}|]*)\}")
+_FORM = re.compile(r"(\{\w+):(\w+)\}")
+_REGION = re.compile(r"\b([Rr]egion) \{region\}")
 
 
 class Place(int):
@@ -43,12 +37,12 @@ class Place(int):
 
 
 class Part(NamedTuple):
-    """A part of a sentence: words, then a fact. `words`: singular and plural."""
+    """A part of a sentence: words, then a fact. `words`: to choose from."""
 
     before: str
     name: str | None
     spec: str = ""
-    words: tuple[str, str] | None = None
+    words: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=8192)
@@ -56,40 +50,43 @@ def parts(text: str) -> tuple[Part, ...]:
     """A parsed sentence, cached: the same ones are filled again and again."""
     found = []
     for before, name, spec, _ in Formatter().parse(text):
-        one, bar, many = (spec or "").partition("|")
-        found.append(Part(before, name, "" if bar else spec or "", (one, many) if bar else None))
+        words = tuple((spec or "").split("|"))
+        found.append(Part(before, name, *(("", words) if len(words) > 1 else (spec or "", ()))))
     return tuple(found)
 
 
 class Filler:
     def __init__(self, lang: str) -> None:
+        self._lang = lang
         self._one = _ONE.get(lang, (1,))
-        self._numbered = _NUMBERED[lang]
-        self._by_name: dict[str, str] = {}
 
     def fill(self, text: str, facts: Mapping[str, object]) -> str:
-        """Sentences have "region {region}"; for a place with a name, the name replaces both."""
-        place = facts.get("region")
-        if isinstance(place, Place) and place.name:
-            text = self._by_name.get(text) or self._speaking(text)
         said = []
         for before, name, spec, words in parts(text):
             said.append(before)
             if name is not None:
                 fact = facts[name]
-                if words is not None:
-                    said.append(words[fact not in self._one])
+                if words:
+                    said.append(self._chosen(fact, words))
+                elif type(fact) is str:
+                    said.append(self._formed(fact, spec) if spec else fact)
                 else:
-                    said.append(fact if type(fact) is str and not spec else format(fact, spec))
+                    said.append(format(fact, spec))
         return "".join(said)
 
-    def _speaking(self, text: str) -> str:
-        """The sentence for regions with names."""
-        said = text
-        for before, stays in self._numbered:
-            said = before.sub(stays, said)
-        self._by_name[text] = said
-        return said
+    def _chosen(self, fact: object, words: tuple[str, ...]) -> str:
+        if isinstance(fact, Place):
+            before = words[bool(fact.name)]
+            return f"{before} {fact}" if before else str(fact)
+        if isinstance(fact, Name):
+            return fact.pick(words)
+        return words[-1 if fact not in self._one else 0]
+
+    def _formed(self, fact: str, spec: str) -> str:
+        """A form of a name whose grammar nobody knows, as that of a person."""
+        small = spec[:1].lower() + spec[1:]
+        said = article(fact, self._lang, small, "")
+        return capital(said) if small != spec else said
 
 
 def placeholders(text: str) -> set[str]:
@@ -98,8 +95,26 @@ def placeholders(text: str) -> set[str]:
 
 
 def with_many(text: str) -> str:
-    """The text with the plural of every choice, as the engine writes it."""
-    return _CHOICE.sub(r"\1", text)
+    """The text with the plural of every choice and articles before names, as the engine writes it."""
+    return _FORM.sub(r"\2 \1}", _CHOICE.sub(r"\1", text))
+
+
+def with_places(text: str) -> str:
+    """A sentence of the engine, which knows regions by number only, for regions with names, too."""
+    return _REGION.sub(r"{region:\1|}", text)
+
+
+def form_faults(lang: str, text: str) -> list[str]:
+    """Forms that a language does not have, and choices that no number and no name can make."""
+    faults = []
+    for part in parts(text):
+        if part.spec and part.spec[:1].lower() + part.spec[1:] not in FORMS[lang]:
+            faults.append(f"{{{part.name}:{part.spec}}}: expected one of {' '.join(FORMS[lang])}")
+        if part.words and len(part.words) not in (2, len(CLASSES[lang])):
+            faults.append(
+                f"{{{part.name}:…}}: expected 2 or {len(CLASSES[lang])} words, got {len(part.words)}"
+            )
+    return faults
 
 
 def capital(text: str) -> str:

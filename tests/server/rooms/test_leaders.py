@@ -158,7 +158,7 @@ def test_by_link(server: RunningServer) -> None:
         assert _player(ann, 0)["captives"] == []
         assert ann.picture["undo"]["undo"] == 0
         lines = [line["text"] for line in ann.log]
-        assert any("captur" in line and "leader Gruk of the Orcs" in line for line in lines), lines
+        assert any("captur" in line and "Leader Gruk of the Orcs" in line for line in lines), lines
 
 
 def _player(line: Line, seat: int) -> Any:

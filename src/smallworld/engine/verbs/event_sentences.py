@@ -39,7 +39,7 @@ KINDS: Final[dict[str, str]] = {
     "drawn_race": "{race} appear in the column.",
     "drawn_badge": "{power} joins them.",
     "reshuffled": "The discarded badges are shuffled.",
-    "found": "{seat} finds {marker} in region {region}.",
+    "found": "{seat} finds the {marker} in region {region}.",
     "bound": "{power} now belongs to region {region}.",
     "struck": "{race} are driven out of region {region}.",
     "paid": "{seat} pays {amount} coins to {other}.",

@@ -1,0 +1,158 @@
+"""Names that know their grammar.
+
+A pack writes it beside the name: `grammar = "fp"`. A sentence asks for a form by a small word of its language, which
+begins with a capital at the start of a sentence: `{race:Le} gagnent`, `gegen {race:den}`. A choice agrees with the
+name: `{race:gewinnt|gewinnen}` by its number, one word for each class of the language by its class. A name without
+grammar is used as it is, without an article.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+from unicodedata import bidirectional
+
+# The classes of a language, in the order of a choice: masculine, feminine, neuter, common, singular, plural.
+CLASSES: Final[Mapping[str, tuple[str, ...]]] = {
+    "en": ("s", "m", "f", "p"),
+    "de": ("m", "f", "n", "p"),
+    "nl": ("c", "n", "p"),
+    "fr": ("m", "f", "mp", "fp"),
+    "es": ("m", "f", "mp", "fp"),
+}
+_PLURAL: Final = ("p", "mp", "fp")
+# What stands before a name of each class, by the word that asks for it.
+_BEFORE: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
+    "en": {"the": ("the", "the", "the", "the"), "a": ("a", "a", "a", "")},
+    "de": {
+        "der": ("der", "die", "das", "die"),
+        "den": ("den", "die", "das", "die"),
+        "dem": ("dem", "der", "dem", "den"),
+        "ein": ("ein", "eine", "ein", ""),
+        "einen": ("einen", "eine", "ein", ""),
+        "einem": ("einem", "einer", "einem", ""),
+        "jeden": ("jeden", "jede", "jedes", "alle"),
+    },
+    "nl": {"de": ("de", "het", "de"), "een": ("een", "een", ""), "elke": ("elke", "elk", "alle")},
+    "fr": {
+        "le": ("le", "la", "les", "les"),
+        "de": ("du", "de la", "des", "des"),
+        "à": ("au", "à la", "aux", "aux"),
+        "un": ("un", "une", "des", "des"),
+    },
+    "es": {
+        "el": ("el", "la", "los", "las"),
+        "de": ("del", "de la", "de los", "de las"),
+        "a": ("al", "a la", "a los", "a las"),
+        "un": ("un", "una", "", ""),
+    },
+}
+# Without grammar only a preposition is left.
+_NEUTRAL: Final = {("fr", "de"): "de", ("fr", "à"): "à", ("es", "de"): "de", ("es", "a"): "a"}
+_ELIDED: Final = {
+    "le": "l'",
+    "la": "l'",
+    "du": "de l'",
+    "de la": "de l'",
+    "au": "à l'",
+    "à la": "à l'",
+    "de": "d'",
+}
+_VOWELS: Final = "aeiouyàâäéèêëîïôöùûüœæ"
+_DATIVE_PLURAL: Final = ("dem",)
+# How packs without grammar name these kinds: always many.
+_MANY: Final = {"en": "p", "de": "p", "nl": "p", "fr": "mp", "es": "mp"}
+MANY_KINDS: Final = ("race", "neutral")
+
+
+class Name(str):
+    """A name with its grammar: a class of its language, and the forms that no rule gives."""
+
+    lang: str
+    grammar: str
+    forms: Mapping[str, str]
+    _made: dict[str, str]
+
+    def __new__(cls, text: str, lang: str, grammar: str = "", forms: Mapping[str, str] | None = None) -> Name:
+        name = super().__new__(cls, text)
+        name.lang, name.grammar, name.forms = lang, grammar, forms or {}
+        name._made = {"": _isolated(text)}
+        return name
+
+    def __format__(self, spec: str) -> str:
+        made = self._made.get(spec)
+        if made is None:
+            made = self._made[spec] = self._form(spec)
+        return made
+
+    def _form(self, spec: str) -> str:
+        small = spec[:1].lower() + spec[1:]
+        if small not in FORMS[self.lang]:
+            return format(str(self), spec)  # a width, as in the columns of a terminal
+        said = self.forms.get(small) or article(str(self), self.lang, small, self.grammar)
+        return said[:1].upper() + said[1:] if small != spec else said
+
+    def pick(self, words: tuple[str, ...]) -> str:
+        """The word that agrees with it: of two by number, else by class. Without grammar, the first."""
+        if len(words) == 2:
+            return words[self.grammar in _PLURAL]
+        return words[CLASSES[self.lang].index(self.grammar)] if self.grammar else words[0]
+
+    def renamed(self, text: str) -> Name:
+        return Name(text, self.lang, self.grammar, self.forms)
+
+
+def name_of(kind: str, text: str, lang: str, grammar: object = None, forms: object = None) -> Name:
+    """The name of a thing; of a kind that is always many, even without grammar."""
+    known = grammar if isinstance(grammar, str) else _MANY[lang] if kind in MANY_KINDS else ""
+    known = (
+        known if known in CLASSES[lang] else ""
+    )  # "-": a name that takes no article, and none of a homebrew pack
+    return Name(text, lang, known, forms if isinstance(forms, Mapping) else None)
+
+
+def person_name(text: str, lang: str, woman: bool) -> Name:
+    """The name of a person; in English without an article."""
+    known = "c" if lang == "nl" else "f" if woman else "m"
+    return Name(text, lang, known, {"the": text} if lang == "en" else None)
+
+
+def article(text: str, lang: str, form: str, grammar: str) -> str:
+    """The name with what stands before it in this form."""
+    if not grammar:
+        before = _NEUTRAL.get((lang, form), "")
+    else:
+        before = _BEFORE[lang][form][CLASSES[lang].index(grammar)]
+    if lang == "de" and grammar == "p" and form in _DATIVE_PLURAL and text[-1:] in "elr":
+        text += "n"
+    if lang == "fr" and text[:1].lower() in _VOWELS and before in _ELIDED:
+        return f"{_ELIDED[before]}{_isolated(text)}"
+    if lang == "en" and before == "a" and text[:1].lower() in "aeiou":
+        before = "an"
+    return f"{before} {_isolated(text)}" if before else _isolated(text)
+
+
+def grammar_faults(lang: str, grammar: object, forms: object) -> list[str]:
+    """What is wrong with the grammar of a name."""
+    faults = []
+    if grammar not in (*CLASSES[lang], "-"):
+        faults.append(f"grammar: expected one of {' '.join(CLASSES[lang])} or -, got {grammar!r}")
+    for form, said in (forms if isinstance(forms, Mapping) else {}).items():
+        if form not in FORMS[lang]:
+            faults.append(f"forms: expected {' '.join(FORMS[lang])}, got {form!r}")
+        elif not isinstance(said, str) or not said.strip():
+            faults.append(f"forms: {form}: is not a text")
+    return faults
+
+
+# The words by which a sentence can ask for a form. A power has a feminine one in some languages.
+FORMS: Final[Mapping[str, tuple[str, ...]]] = {
+    lang: (*asked, *(("feminine",) if lang in ("fr", "es") else ())) for lang, asked in _BEFORE.items()
+}
+
+
+def _isolated(text: str) -> str:
+    """A name that is written from right to left does not turn the sentence around it."""
+    if text.isascii() or not any(bidirectional(letter) in ("R", "AL") for letter in text):
+        return text
+    return f"\u2068{text}\u2069"
