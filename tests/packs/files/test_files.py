@@ -139,6 +139,7 @@ def test_every_word_of_the_engine_is_known() -> None:
         "per",
         "once",
         "every",
+        "rising",
         "life",
     ]
     assert effect_words()["reaches"].fields[0].fixed

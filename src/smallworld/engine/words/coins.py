@@ -28,24 +28,28 @@ def coins(
     per: Where | str | None = None,
     once: bool = False,
     every: int = 1,
+    rising: bool = False,
     times: Callable[[PieceView], int] | None = None,
     life: Life = ACTIVE,
 ) -> Effect:
     """Coins at the end of the turn: flat, per region held, per marker standing, or per CONQUEST.
-    `once`: only at the first scoring at which the race holds a region. `every`: per pair, per three …"""
-    return Coins(amount=amount, per=per, once=once, every=every, times=times, life=life)
+    `once`: only at the first scoring at which the race holds a region. `every`: per pair, per three …
+    `rising`: none for the first of these regions, one payment for the second, two for the third …"""
+    return Coins(amount=amount, per=per, once=once, every=every, rising=rising, times=times, life=life)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Coins(Effect):
     """Coins at scoring. `per`: a region set (regions held), a marker id (markers standing), "conquest"
-    (non-empty conquests of this turn), or None (flat). `every`: so many regions make one payment. `times`: a
-    number worked out from the position."""
+    (non-empty conquests of this turn), or None (flat). `every`: so many regions make one payment. `rising`:
+    each region pays once more than the one before; regions of all the player's races with the effect are
+    counted together. `times`: a number worked out from the position."""
 
     amount: int
     per: Where | str | None
     once: bool
     every: int
+    rising: bool
     times: Callable[[PieceView], int] | None
 
     def wheres(self) -> tuple[Where, ...]:
@@ -59,6 +63,8 @@ class Coins(Effect):
             found.append("times cannot go with once or per")
         if self.every != 1 and not isinstance(self.per, Where):
             found.append("every needs per with a region set")
+        if self.rising and (self.every != 1 or not isinstance(self.per, Where)):
+            found.append("rising needs per with a region set, and cannot go with every")
         return found
 
     def faults_in(self, piece: type[Piece]) -> list[str]:
@@ -84,6 +90,8 @@ class Coins(Effect):
         if per is None:
             return CoinSource(self.amount, piece)
         if isinstance(per, Where):
+            if self.rising:
+                return RisingCoins(self.amount, piece, per)
             if self.every > 1:
                 return GroupCoins(self.amount, piece, per, self.every)
             if not per.static:
@@ -106,6 +114,8 @@ class Coins(Effect):
             if self.per == CONQUEST:
                 return "coins_conquest", amount
             return "coins_marker", {"marker": self.per, **amount}
+        if self.rising:
+            return "coins_rising", {"where": self.per, **amount}
         if self.every > 1:
             return "coins_groups", {"where": self.per, "every": self.every, **amount}
         return about("coins_where", self.per, **amount)
@@ -198,6 +208,31 @@ class MovingRegionCoins(PlacedCoins):
         return regions(mask & self.where.now(scene))
 
 
+class RisingCoins(MovingRegionCoins):
+    """The first region pays nothing, the second once, the third twice … The active race's regions come
+    first."""
+
+    def paid_regions(self, s: State, mask: int, scene: PieceView) -> Sequence[int]:
+        counted = self._held_before(s, scene)
+        held = super().paid_regions(s, mask, scene)
+        return [region for times, region in enumerate(held, counted) for _ in range(times)]
+
+    def payments(self, s: State, mask: int, scene: PieceView) -> int:
+        counted, held = self._held_before(s, scene), (mask & self.where.now(scene)).bit_count()
+        return held * counted + held * (held - 1) // 2
+
+    def _held_before(self, s: State, scene: PieceView) -> int:
+        """How many such regions the player's races hold that are counted before this one."""
+        counted = 0
+        for race in s.races_of(scene.seat):
+            if race == scene.race:
+                break
+            sources = s.combos[race].coin_sources
+            if any(isinstance(one, RisingCoins) and one.piece is self.piece for one in sources):
+                counted += (s.mask[race] & self.where.now(scene)).bit_count()
+        return counted
+
+
 class MarkerCoins(PlacedCoins):
     def __init__(self, amount: int, piece: type[Piece], marker: int) -> None:
         super().__init__(amount, piece)
@@ -212,12 +247,14 @@ WORD = word.Word(
     "coins",
     coins,
     "Coins at the end of the turn: flat, per region held, per marker standing, or per CONQUEST. "
-    "`once`: only at the first scoring at which the race holds a region. `every`: per pair, per three …",
+    "`once`: only at the first scoring at which the race holds a region. `every`: per pair, per three … "
+    "`rising`: none for the first of these regions, one payment for the second, two for the third …",
     (
         word.number("amount", 1, 20),
         word.name_of("per", "per", None),
         word.yes("once"),
         word.number("every", 1, 10, 1),
+        word.yes("rising"),
         word.LIFE,
     ),
     "coins",

@@ -34,6 +34,7 @@ _KNOWN: Final = (
     ("{} is not lower case letters, digits and _{}", "id"),
     ("once cannot go with per", "once"),
     ("every needs per with a region set", "every"),
+    ("rising needs per with a region set, and cannot go with every", "rising"),
     ("must not depend on what is held{}", "fixed"),
 )
 
