@@ -53,6 +53,16 @@ export function percent(share: number): string {
   return new Intl.NumberFormat(words.lang, { style: "percent", maximumFractionDigits: 0 }).format(share);
 }
 
+/** A difference with its sign: "+4%", "−1%", "0%", never "-0%". */
+export const percentChange = (share: number): string => change(share, { style: "percent", maximumFractionDigits: 0 });
+
+/** A difference of coins or tokens, to one decimal place: "+1.5", "−0.3", "0". */
+export const numberChange = (amount: number): string => change(amount, { maximumFractionDigits: 1 });
+
+function change(value: number, format: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(words.lang, { ...format, signDisplay: "exceptZero" }).format(value).replace("-", "−");
+}
+
 /** A moment, short: "16 Nov, 20:15". */
 export function dateAndTime(time: number): string {
   const style = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;

@@ -15,9 +15,11 @@ export function markStageDone(id: string): void {
   if (id && !stagesDone().includes(id)) saveStored(NAME, [...stagesDone(), id]);
 }
 
-/** The first stage of a course that is not done yet; the last one when all are. */
-export function nextStage(course: Course | undefined, done: readonly string[] = stagesDone()): Stage | undefined {
-  return course?.stages.find((stage) => !done.includes(stage.id)) ?? course?.stages.at(-1);
+/** The next stage of a course that is not done yet: the first one after `from`, else the first; the last one when all are. */
+export function nextStage(course: Course | undefined, done: readonly string[] = stagesDone(), from = ""): Stage | undefined {
+  const stages = course?.stages ?? [];
+  const place = stages.findIndex((stage) => stage.id === from) + 1;
+  return [...stages.slice(place), ...stages.slice(0, place)].find((stage) => !done.includes(stage.id)) ?? stages.at(-1);
 }
 
 export function courseOf(courses: readonly Course[], stage: string): Course | undefined {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { chooseLanguage, fillText, percent, loadLanguage, currentLang, t, setTexts } from "../../src/lib/i18n.svelte";
+import { chooseLanguage, fillText, numberChange, percent, percentChange, loadLanguage, currentLang, t, setTexts } from "../../src/lib/i18n.svelte";
 import { settings } from "../../src/lib/settings.svelte";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -55,4 +55,9 @@ test("the last choice wins, whatever order the texts arrive in", async () => {
   release();
   await first;
   expect(t("common.yes")).toBe("Yes");
+});
+
+test("a difference has one kind of sign, and nothing is not less than nothing", () => {
+  expect([0.041, -0.013, -0.001, 0].map(percentChange).map((text) => text.replace(/\s/gu, ""))).toEqual(["+4%", "−1%", "0%", "0%"]);
+  expect([1, -0.3, -0.01].map(numberChange).map((text) => text.replace(",", "."))).toEqual(["+1", "−0.3", "0"]);
 });

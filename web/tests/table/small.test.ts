@@ -63,6 +63,17 @@ describe("the view of the board", () => {
     expect(view.y + at.y * view.scale).toBeCloseTo(at.y);
   });
 
+  it("keeps what is asked clear of the buttons at the lower edge", () => {
+    const whole = { left: 0, top: 0, width: 400, height: 300 };
+    const corner = { left: 300, top: 200, right: 400, bottom: 300 };
+    const lowest = (covered: number): number => {
+      const { scale, y } = stepIn(corner, whole, frame, covered);
+      return (corner.bottom - 150) * scale + y; // from the middle of the frame
+    };
+    expect(lowest(0)).toBeCloseTo(150);
+    expect(lowest(50)).toBeCloseTo(100);
+  });
+
   it("steps in to a part of the board, and knows whether it is seen", () => {
     const whole = { left: -20, top: -20, width: 840, height: 640 };
     const part = { left: 0, top: 0, right: 200, bottom: 150 };

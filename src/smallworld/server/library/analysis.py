@@ -82,6 +82,7 @@ class _AnalysisTexts:
 
     def tell(self, found: Analysis) -> ReplayAnalysis:
         places = [self.story.begin, *(turn.last for turn in self.story.turns)]
+        wrong = {one.turn for one in found.decisions if one.verdict != "sound"}
         turning = {point.turn for point in found.turning_points}
         return ReplayAnalysis(
             points=[
@@ -103,7 +104,7 @@ class _AnalysisTexts:
                 )
                 for one in found.luck_sums
             ],
-            races=[self.race(one) for one in found.declines],
+            races=[self.race(one, wrong) for one in found.declines],
         )
 
     def round(self, turn: str) -> int:
@@ -127,7 +128,7 @@ class _AnalysisTexts:
             steps=[PlanStep.model_validate(step) for step in teller.steps(better)],
         )
 
-    def race(self, decline: Decline) -> RaceStory:
+    def race(self, decline: Decline, wrong: set[str]) -> RaceStory:
         s = self.story.positions[self.turns[decline.picked].last]
         seat = SEATS.index(decline.seat)
         race = next((race for race in s.races_of(seat) if s.active[seat] == race), NONE)
@@ -135,7 +136,7 @@ class _AnalysisTexts:
         return RaceStory(
             seat=seat,
             name=name,
-            text=self.verdict(decline),
+            text=self.verdict(decline, wrong),
             turns=[
                 DeclineTurn(
                     at=self.turns[row.turn].first,
@@ -147,15 +148,17 @@ class _AnalysisTexts:
             ],
         )
 
-    def verdict(self, decline: Decline) -> str:
-        """When the race should have declined, compared with when it did."""
+    def verdict(self, decline: Decline, wrong: set[str]) -> str:
+        """When the race should have declined, compared with when it did. A turn that is called wrong
+        elsewhere in the report is not praised here."""
         went = self.round(decline.declined) if decline.declined else 0
         best = self.round(decline.best) if decline.best else 0
         if best and best != went:
             return self.words(f"analysis.{'instead' if went else 'missed'}", best=best, round=went)
         if not went:
             return self.words("analysis.stayed")
-        return self.words(f"analysis.{'right' if best else 'early'}", round=went)
+        key = "early" if not best else "doubtful" if decline.declined in wrong else "right"
+        return self.words(f"analysis.{key}", round=went)
 
 
 def _estimate(figure: Figure) -> Estimate:

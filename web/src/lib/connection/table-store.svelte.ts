@@ -56,13 +56,15 @@ export function withNewSeats(shown: readonly Player[], now: readonly Player[]): 
   });
 }
 
+export type Bubble = Quip | Said;
+
 export class TableStore {
   info: TableInfo | null = $state.raw(null);
   picture: Picture | null = $state.raw(null);
   log: readonly EventLine[] = $state.raw([]);
   connection: ConnectionState = $state.raw({ is: "connecting" });
   toasts: readonly Toast[] = $state.raw([]);
-  quips: readonly Quip[] = $state.raw([]); // what bots say just now, one line each
+  bubbles: readonly Bubble[] = $state.raw([]); // what is said just now by bots and people, one line each
   answer: Answer | null = $state.raw(null);
   meanwhile: Meanwhile | null = $state.raw(null); // the table has gone on while I try things out
   plan: readonly PlanStep[] = $state.raw([]); // what I decided to do when it is my move
@@ -331,6 +333,7 @@ export class TableStore {
       case "said":
         this.chat = [...this.chat, message].slice(-CHAT_KEPT);
         this.unread += 1;
+        if (message.seat >= 0 && !this.mine.includes(message.seat)) this.#bubble(message);
         break;
       case "trouble":
         this.busy = false;
@@ -378,12 +381,17 @@ export class TableStore {
     this.clocksToldAt = heardAt;
   }
 
+  /** A bubble for a while; whoever speaks again has one bubble. */
+  #bubble(line: Bubble): void {
+    this.bubbles = [...this.bubbles.filter(({ seat }) => seat !== line.seat), line];
+    setTimeout(() => (this.bubbles = this.bubbles.filter((one) => one !== line)), TOAST_TIME);
+  }
+
   /** What is said about a picture is said when it is seen. */
   #speakUp(): void {
     const shown = this.picture?.version ?? -1;
     for (const quip of this.#unsaid.filter(({ version }) => version <= shown)) {
-      this.quips = [...this.quips.filter(({ seat }) => seat !== quip.seat), quip];
-      setTimeout(() => (this.quips = this.quips.filter((one) => one !== quip)), TOAST_TIME);
+      this.#bubble(quip);
     }
     this.#unsaid = this.#unsaid.filter(({ version }) => version > shown);
   }
