@@ -1,5 +1,15 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { chooseLanguage, fillText, numberChange, percent, percentChange, loadLanguage, currentLang, t, setTexts } from "../../src/lib/i18n.svelte";
+import {
+  chooseLanguage,
+  fillText,
+  numberChange,
+  percent,
+  percentChange,
+  loadLanguage,
+  currentLang,
+  t,
+  setTexts,
+} from "../../src/lib/i18n.svelte";
 import { settings } from "../../src/lib/settings.svelte";
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { nextStage } from "../../src/lib/lessons";
-import type { Course, Stage } from "../../src/wire";
+import type { Stage } from "../../src/wire";
 
 const stage = (id: string): Stage => ({ id }) as Stage;
 const course = { id: "c", name: "c", stages: ["one", "two", "three"].map(stage) };
