@@ -103,10 +103,10 @@ def test_faults_of_grammar() -> None:
     assert grammar_faults("fr", "fp", {"le": "les Fées"}) == []
     assert grammar_faults("fr", None, None) == ["grammar: expected one of m f mp fp or -, got None"]
     assert grammar_faults("de", "m", {"dessen": "x"}) == [
-        "forms: expected der den dem ein einen einem jeden, got 'dessen'"
+        "forms: expected der den dem des ein einen einem jeden, got 'dessen'"
     ]
     assert form_faults("de", "{race:le} und {race:a|b|c}") == [
-        "{race:le}: expected one of der den dem ein einen einem jeden",
+        "{race:le}: expected one of der den dem des ein einen einem jeden",
         "{race:…}: expected 2 or 4 words, got 3",
     ]
 

@@ -19,6 +19,7 @@ from smallworld.engine.world.world import NONE, World
 from smallworld.languages import LANGUAGES
 from smallworld.presentation import decided
 
+from .locale import MINUS, parted
 from .names import Name, name_of, person_name
 from .rule_sentences import marker_sentence, means_sentence, sentence, things_of
 from .sources import CLIENTS, OWN, Tables, engine_english, find, inventory, over, read
@@ -69,7 +70,6 @@ OTHER_IS_RACE: Final = ("reborn",)
 # Tables that replace the sentences of `event` for some readers.
 _EVENT_TABLES: Final = ("hidden", "free", "you_free", "you", "to_you", "party", "by_party")
 
-_MINUS: Final = "−"
 _HIDDEN: Final = "?"
 
 
@@ -238,9 +238,9 @@ class Catalogue:
         parts = [] if len(receipt.terms) == 1 else [_number(receipt.total)]
         for place, term in enumerate(receipt.terms):
             amount = abs(term.amount)
-            sign = f"{_MINUS} " if term.amount < 0 else "+ "
+            sign = f"{MINUS} " if term.amount < 0 else "+ "
             if place == 0:
-                sign = f"{'= ' if parts else ''}{_MINUS if term.amount < 0 else ''}"
+                sign = f"{'= ' if parts else ''}{MINUS if term.amount < 0 else ''}"
             parts.append(f"{sign}{amount} ({self.term(term.label, term.kind, amount)})")
         return " ".join(parts)
 
@@ -365,7 +365,7 @@ class Catalogue:
             pack_text.append(self._fill(("why", "chosen"), seat=_player(why.chosen_by, players)))
         if why.rolls:
             pack_text.append(self._fill(("why", "rolls")))
-        return "; ".join(pack_text)
+        return parted(self.lang, pack_text)
 
     def stage(self, stage: Stage) -> str:
         """One stage of a party's order, as a part of a sentence."""
@@ -433,7 +433,7 @@ def _titled(id: str) -> str:
 
 
 def _number(number: int) -> str:
-    return str(number) if number >= 0 else f"{_MINUS}{-number}"
+    return str(number) if number >= 0 else f"{MINUS}{-number}"
 
 
 def _player(seat: int, players: Sequence[str]) -> str:

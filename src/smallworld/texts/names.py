@@ -28,6 +28,7 @@ _BEFORE: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "der": ("der", "die", "das", "die"),
         "den": ("den", "die", "das", "die"),
         "dem": ("dem", "der", "dem", "den"),
+        "des": ("des", "der", "des", "der"),
         "ein": ("ein", "eine", "ein", ""),
         "einen": ("einen", "eine", "ein", ""),
         "einem": ("einem", "einer", "einem", ""),
@@ -125,6 +126,8 @@ def article(text: str, lang: str, form: str, grammar: str) -> str:
         before = _BEFORE[lang][form][CLASSES[lang].index(grammar)]
     if lang == "de" and grammar == "p" and form in _DATIVE_PLURAL and text[-1:] in "elr":
         text += "n"
+    if lang == "de" and grammar in ("m", "n") and form == "des":
+        text += "es" if text[-1:] in "sßxz" else "s"
     if lang == "fr" and text[:1].lower() in _VOWELS and before in _ELIDED:
         return f"{_ELIDED[before]}{_isolated(text)}"
     if lang == "en" and before == "a" and text[:1].lower() in "aeiou":

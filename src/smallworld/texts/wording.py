@@ -25,7 +25,7 @@ _BY_LANGUAGE: Final = {
     "fr": (
         (re.compile(rf"\s(?<!{NARROW})[;:!?»]"), "a narrow no-break space before ; : ! ? »"),
         (re.compile(rf"«(?!{NARROW})"), "a narrow no-break space after «"),
-        (re.compile(rf"[^{NARROW}]%"), "a narrow no-break space before %"),
+        (re.compile(rf"[^{NO_BREAK}]%"), "a no-break space before %"),
     ),
 }
 

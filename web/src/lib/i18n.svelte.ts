@@ -53,6 +53,12 @@ export function percent(share: number): string {
   return new Intl.NumberFormat(words.lang, { style: "percent", maximumFractionDigits: 0 }).format(share);
 }
 
+/** "1.5", "1,5": one digit after the point, as the language writes it. */
+export function decimal(value: number): string {
+  const style = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(words.lang, style).format(value).replace("-", "−");
+}
+
 /** A difference with its sign: "+4%", "−1%", "0%", never "-0%". */
 export const percentChange = (share: number): string => change(share, { style: "percent", maximumFractionDigits: 0 });
 

@@ -9,6 +9,7 @@ from rich.text import Text
 from smallworld.engine import View, action_string, percent
 from smallworld.engine.position.state import State
 from smallworld.presentation import Choice, choices
+from smallworld.texts.locale import percent as percent_text
 
 from ..messages import Messages
 from .question import by_means, option_words
@@ -72,5 +73,5 @@ def _typed(choice: Choice, state: State, messages: Messages) -> str:
     elif choice.kind == "conquer":
         facts.append(str(choice.cost))
     if choice.kind == "roll" and choice.odds is not None:
-        facts.append(f"{percent(choice.odds)} %")
+        facts.append(percent_text(messages.lang, percent(choice.odds)))
     return f"{action} ({', '.join(facts)})" if facts else action

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from smallworld.engine import Game
 from smallworld.presentation import result
+from smallworld.texts.locale import listed
 
 from ..messages import Messages
 from .style import GOOD, QUIET, Style
@@ -38,4 +39,4 @@ def final_lines(game: Game, messages: Messages, style: Style, players: Sequence[
 
 
 def _names(seats: Sequence[int], messages: Messages, players: Sequence[str]) -> str:
-    return messages("now.and").join(players[seat] for seat in seats)
+    return listed(messages.lang, [players[seat] for seat in seats])

@@ -13,6 +13,7 @@ from smallworld.engine import State, Threat, View, asked, percent
 from smallworld.engine import actions as ac
 from smallworld.engine.position import state as st
 from smallworld.presentation import choice, decision
+from smallworld.texts.locale import listed
 from smallworld.texts.templates import capital, inside
 
 from .choices import shown
@@ -115,8 +116,7 @@ class CoachTexts:
         return together.join(parts)
 
     def lands(self, verb: str, lands: list[str]) -> str:
-        joined = lands[0] if len(lands) == 1 else ", ".join(lands[:-1]) + self.words("now.and") + lands[-1]
-        return self.words(f"coach.do.{verb}", regions=joined)
+        return self.words(f"coach.do.{verb}", regions=listed(self.words.lang, lands))
 
     def step(self, s: State | None, code: int) -> str:
         kind = code >> ac.SHIFT

@@ -10,6 +10,7 @@ from smallworld.engine.position.state import OVER
 from smallworld.engine.world.world import NONE
 from smallworld.presentation import Decision, arrangements, decision, hand_kinds, helpers, progress
 from smallworld.presentation.decisions import ACTING
+from smallworld.texts.locale import listed
 
 from .choices import all_choices
 from .text_cache import Data, Words
@@ -135,8 +136,8 @@ def _won(s: State, words: Words, players: Sequence[str], reader: int) -> str:
     if not names:
         return words("now.winner_you")
     if reader in won:
-        return words("now.winners_you", names=words("now.and").join(names))
+        return words("now.winners_you", names=listed(words.lang, names))
     if len(names) == 1:
         party = won[0] >= s.world.players
         return words("now.winner_party" if party else "now.winner", name=names[0])
-    return words("now.winners", names=words("now.and").join(names))
+    return words("now.winners", names=listed(words.lang, names))
