@@ -18,7 +18,7 @@ PYTHON ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: play web test test-fast test-compiled test-lowest coverage check format lock bench fuzz compiled pure wheel clean help
+.PHONY: play web test test-fast test-compiled test-lowest coverage check format lock bench fuzz compiled pure wheel sdist clean help
 
 play: web  ## play in the browser: builds the client, starts the server, opens the game
 	@$(BIN)/smallworld serve --open $(ARGS)
@@ -82,6 +82,9 @@ pure: $(STAMP)  ## remove what `make compiled` made
 wheel: web  ## build a wheel in dist: compiled if there is a compiler and not SMALLWORLD_PURE=1
 	$(BIN)/python -m hatchling build --target wheel
 
+sdist: web  ## build an archive of the sources in dist, with the built client
+	$(BIN)/python -m hatchling build --target sdist
+
 $(MODULES): web/package-lock.json $(STAMP)
 	@echo "Fetching what the browser client is built with ..."
 	@$(BIN)/python -m tools.node npm ci --silent --no-audit --no-fund
@@ -119,5 +122,6 @@ $(STAMP): pyproject.toml $(LOCK)
 	echo "Setting up $(VENV) with $$("$$found" --version); this takes a moment ..."; \
 	"$$found" -m venv $(VENV)
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes --requirement $(LOCK)
+	@$(BIN)/python -m pip uninstall -qq --yes smallworld  # its name in older environments
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@

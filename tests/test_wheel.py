@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from tarfile import open as open_archive
 from zipfile import ZipFile
 
 import pytest
@@ -19,14 +20,14 @@ ROOT = Path(__file__).parent.parent
 GAMES = 200
 
 
-def build_wheel(folder: Path, **environment: str) -> tuple[Path, str]:
-    """The wheel, and what was said while it was built."""
-    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+def build(target: str, folder: Path, sources: Path = ROOT, **environment: str) -> tuple[Path, str]:
+    """The wheel or sdist, and what was said while it was built."""
+    command = [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", str(folder)]
     done = subprocess.run(
-        command, cwd=ROOT, env={**os.environ, **environment}, capture_output=True, text=True, check=True
+        command, cwd=sources, env={**os.environ, **environment}, capture_output=True, text=True, check=True
     )
-    (wheel,) = folder.iterdir()
-    return wheel, done.stdout + done.stderr
+    (built,) = folder.iterdir()
+    return built, done.stdout + done.stderr
 
 
 def test_a_wheel_holds_the_compiled_engine_which_plays_the_same_games(tmp_path: Path) -> None:
@@ -34,7 +35,7 @@ def test_a_wheel_holds_the_compiled_engine_which_plays_the_same_games(tmp_path: 
 
     Where nothing can be compiled, the wheel says so, is pure, and plays the same games all the same.
     """
-    wheel, said = build_wheel(tmp_path / "dist", SMALLWORLD_PURE="0", MYPYC_OPT_LEVEL="0")
+    wheel, said = build("wheel", tmp_path / "dist", SMALLWORLD_PURE="0", MYPYC_OPT_LEVEL="0")
     modules = () if obstacle() else MODULES
     assert (obstacle() or f"This wheel holds {len(MODULES)} compiled modules") in said
     assert wheel.name.endswith("-none-any.whl") == (not modules)
@@ -63,10 +64,28 @@ def test_a_wheel_holds_the_compiled_engine_which_plays_the_same_games(tmp_path: 
     [("SMALLWORLD_PURE", "1", "SMALLWORLD_PURE is set"), ("CC", "no-such-cc", "no-such-cc was not found")],
 )
 def test_a_pure_wheel_says_why_it_is_one(tmp_path: Path, name: str, value: str, reason: str) -> None:
-    wheel, said = build_wheel(tmp_path, **{"SMALLWORLD_PURE": "0", name: value})
+    wheel, said = build("wheel", tmp_path, ROOT, **{"SMALLWORLD_PURE": "0", name: value})
     assert "This wheel is pure Python" in said
     assert reason in said
     assert wheel.name.endswith("-py3-none-any.whl")
     names = ZipFile(wheel).namelist()
     assert "smallworld/engine/turn/turn.py" in names
     assert not [inside for inside in names if inside.endswith(ENDINGS)]
+
+
+def test_the_sources_hold_the_client_and_make_a_wheel_without_node_or_git(tmp_path: Path) -> None:
+    archive, _ = build("sdist", tmp_path / "sdist")
+    with open_archive(archive) as packed:
+        packed.extractall(tmp_path, filter="data")
+    sources = tmp_path / archive.name.removesuffix(".tar.gz")
+    wheel, _ = build("wheel", tmp_path / "dist", sources, SMALLWORLD_PURE="1")
+    inside = ZipFile(wheel)
+    (metadata,) = [name for name in inside.namelist() if name.endswith(".dist-info/METADATA")]
+    folder = metadata.removesuffix("METADATA")
+    assert "Description-Content-Type: text/markdown" in inside.read(metadata).decode()
+    ours = {path.relative_to(ROOT) for path in (ROOT / "LICENSE", *(ROOT / "licences").iterdir())}
+    assert {f"{folder}licenses/{path.as_posix()}" for path in ours} <= {*inside.namelist()}
+    static = ROOT / "src/smallworld/server/static"
+    client = {path.relative_to(ROOT / "src").as_posix() for path in static.rglob("*") if path.is_file()}
+    assert "smallworld/server/static/index.html" in client
+    assert client <= {*inside.namelist()}

@@ -35,7 +35,7 @@ def test_the_container_has_what_is_installed() -> None:
     assert tuple(map(int, wanted.groups())) >= oldest
     user, _, install = told["RUN"].partition(" && ")
     assert user == f"useradd --create-home {told['USER']}"
-    name, extra = re.fullmatch(r"pip install --no-cache-dir (\w+)\[(\w+)\]", install).groups()  # type: ignore[union-attr]
+    name, extra = re.fullmatch(r"pip install --no-cache-dir ([\w-]+)\[(\w+)\]", install).groups()  # type: ignore[union-attr]
     assert name == project["name"]
     assert extra in project["optional-dependencies"]
     assert told["USER"] == Path(HOME).name

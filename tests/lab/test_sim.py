@@ -253,9 +253,9 @@ def test_missing_extras_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
     for module in (results, workers):
         monkeypatch.setattr(module, "import_module", missing)
-    with pytest.raises(SmallWorldError, match=r"Parquet needs pyarrow: pip install 'smallworld\[lab\]'"):
+    with pytest.raises(SmallWorldError, match=r"Parquet needs pyarrow: pip install 'smallworld-game\[lab\]'"):
         simulate(["random"], 1, out=tmp_path / "run", format="parquet")
-    with pytest.raises(SmallWorldError, match=r"this needs Ray: pip install 'smallworld\[ray\]'"):
+    with pytest.raises(SmallWorldError, match=r"this needs Ray: pip install 'smallworld-game\[ray\]'"):
         simulate(["random"], 1, ray="auto")
 
 

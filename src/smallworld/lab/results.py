@@ -22,7 +22,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, Final
 
-from smallworld import __version__
+from smallworld import __version__, install
 from smallworld.engine import RULES_VERSION, SmallWorldError
 from smallworld.engine.errors import choices
 from smallworld.engine.notation.strings import SEATS
@@ -315,6 +315,4 @@ def find_pyarrow() -> Any:
     try:
         return import_module("pyarrow")
     except ImportError as error:
-        raise SmallWorldError(
-            "Parquet needs pyarrow: pip install 'smallworld[lab]'; or take --format csv"
-        ) from error
+        raise SmallWorldError(f"Parquet needs pyarrow: {install('lab')}; or take --format csv") from error

@@ -14,7 +14,7 @@ from socket import create_connection
 from threading import Thread
 from typing import Any, TypeVar
 
-from smallworld import __version__
+from smallworld import __version__, install
 from smallworld.engine import RULES_VERSION, SmallWorldError
 
 T = TypeVar("T")
@@ -125,7 +125,7 @@ def find_ray() -> Any:
     try:
         return import_module("ray")
     except ImportError as error:
-        raise SmallWorldError("this needs Ray: pip install 'smallworld[ray]'") from error
+        raise SmallWorldError(f"this needs Ray: {install('ray')}") from error
 
 
 def _chunk(function: Callable[[int], T], numbers: list[int], version: str) -> list[T]:

@@ -28,7 +28,6 @@ from ..terminal import Terminal
 from .balance import balance, calibrate_printed
 
 SHOWN = 5  # of the best and of the worst, on the screen
-NEEDS_NUMPY = "the atlas needs numpy: pip install 'smallworld[lab]'"
 
 app = typer.Typer(no_args_is_help=True, help="The lab: what many games say about the game.")
 
@@ -169,10 +168,8 @@ def spread(games: list[int], plans: int) -> list[int]:
 
 
 def build(plans: list[AtlasPlan], games: list[int], folder: Path, jobs: int, terminal: Terminal) -> Atlas:
-    try:
-        from smallworld.lab.atlas.estimate import estimate
-    except ImportError as error:
-        raise SmallWorldError(NEEDS_NUMPY) from error
+    from smallworld.lab.atlas.estimate import estimate
+
     faults = [fault for plan in plans for fault in faults_of(plan)]
     if faults:
         raise SmallWorldError(dict.fromkeys(faults))

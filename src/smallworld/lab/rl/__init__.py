@@ -7,11 +7,13 @@ docs/learning.md.
 
 from __future__ import annotations
 
+from smallworld import install
+
 try:
     import gymnasium
     import pettingzoo as _pettingzoo  # type: ignore[import-untyped]  # noqa: F401
 except ModuleNotFoundError as error:
-    raise ModuleNotFoundError(f"{error}; learners need the extra: pip install 'smallworld[rl]'") from error
+    raise ModuleNotFoundError(f"{error}; learners need the extra: {install('rl')}") from error
 
 from .actions import Actions
 from .gymnasium_env import SmallWorldEnv

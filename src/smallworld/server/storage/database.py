@@ -20,6 +20,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
+from smallworld import install
 from smallworld.engine import SmallWorldError
 
 _log: Final = logging.getLogger("smallworld.storage")
@@ -111,7 +112,7 @@ def _postgresql(url: URL) -> Engine:
             url, pool_pre_ping=True, pool_size=6, max_overflow=4, pool_timeout=_PATIENCE, connect_args=waits
         )
     except (ImportError, NoSuchModuleError) as error:
-        raise StorageError("PostgreSQL needs the package psycopg: pip install 'psycopg[binary]'") from error
+        raise StorageError(f"PostgreSQL needs the package psycopg: {install('postgres')}") from error
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _: object) -> None:
