@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
+from smallworld.engine.content.pieces import Marker, Means
 from smallworld.engine.effects import Effect
 from smallworld.engine.words.region_sets import Where
 from smallworld.languages import LANGUAGES
@@ -96,13 +98,13 @@ def phrase(text: str | Where, lang: str = "en") -> str:
     ("text", "said"),
     [
         ("hill", "hill"),
-        ("cavern", "region with cavern"),
-        ("hill or farmland or mine", "hill, farmland or region with mine"),
-        ("hill and cavern and beside water", "hill with cavern beside water"),
+        ("cavern", "region with a cavern"),
+        ("hill or farmland or mine", "hill, farmland or region with a mine"),
+        ("hill and cavern and beside water", "hill with a cavern beside water"),
         ("(swamp or farmland) and beside water", "swamp beside water or farmland beside water"),
         ("not (hill or mine)", "region other than hill without mine"),
         ("beside (hill and not magic)", "region beside a hill without magic"),
-        ("beside held mountain", "region beside a mountain you hold"),
+        ("beside held mountain", "region beside a mountain of yours"),
         ("not beside (hill or swamp)", "region not beside a hill not beside a swamp"),
         ("coast", "land beside water"),
         ("water and not everywhere", "no region"),
@@ -123,3 +125,58 @@ def test_the_authors_words_come_first() -> None:
 def test_a_leader_has_the_name_his_author_gave_him() -> None:
     data = {"id": "a", "race": {"stoats": {"tokens": 5, "supply": 9, "texts": {"en": {"leader": "Ermine"}}}}}
     assert "Ermine" in Catalogue("en", (*PACKS, pack_from(data))).person("leader", "stoats")
+
+
+SETS = [
+    *("hill", "mystic_crystal", "farmland", "magic", "cavern", "water", "coast", "everywhere"),
+    *("beside hill", "beside held farmland", "beside mystic_crystal", "beside cavern", "beside coast"),
+    *("hill or farmland", "hill and magic", "not hill", "not cavern", "beside (black_mountain and mine)"),
+]
+# What no sentence says, whatever the word and the regions: an article or a preposition that does not fit.
+WRONG = {
+    "en": [r"\ba [aeiou]", r"\ba (farmland|magic|water|its|land)\b", r"\b(a|the) (a|the)\b"],
+    "de": [
+        r"\bje (?!Zug)[A-Z]",
+        r"neben (Hügel|Region|Schwarzer|Mystischer)",
+        r"einem (Schwarzer|Mystischer|Höhle)",
+    ],
+    "nl": [
+        r"\bper (?!beurt|tegenstander|\d)",
+        r"naast (heuvel|regio|mystiek)",
+        r"een (landbouwgrond|magie|water)",
+    ],
+    "fr": [
+        r"\bpar (?!tour|adversaire|région\.|\d)",
+        r"\bde (une?|les?)\b",
+        r"d'une? champs",
+        r"avec (caverne|mine)\b",
+    ],
+    "es": [
+        r"\bpor (?!cada|turno|rival|la segunda|región\.|\d)",
+        r"\b(a|de) el\b",
+        r"una? cultivos",
+        r"con (caverna|mina)\b",
+    ],
+}
+
+
+@each_language
+@pytest.mark.parametrize("text", SETS)
+def test_every_word_with_every_set_of_regions_is_grammatical(lang: str, text: str) -> None:
+    where, heard = read_regions(text), 0
+    for word in (*effect_words().values(), part_words()["markers"], part_words()["means"]):
+        tell: Any = {Marker: marker_sentence, Means: means_sentence}.get(type(ways(word)[0]), effect_sentence)
+        for field in word.fields:
+            if "regions" not in field.kind and field.kind != "per":
+                continue
+            needed = {one.name: values(one)[0] for one in word.fields if one.required}
+            numbers = [one.name for one in word.fields if one.kind == "number"]
+            for more in ({}, *({number: 2} for number in numbers)):
+                thing = word.make(**{**needed, **more, field.name: where})
+                if faults(thing):
+                    continue
+                said = tell(thing, WORDS[lang])
+                heard += 1
+                assert not [wrong for wrong in WRONG[lang] if re.search(wrong, said)], said
+                assert "  " not in said, said
+    assert heard > 10

@@ -40,6 +40,7 @@ _BEFORE: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "de": ("du", "de la", "des", "des"),
         "à": ("au", "à la", "aux", "aux"),
         "un": ("un", "une", "des", "des"),
+        "d'un": ("d'un", "d'une", "de", "de"),
     },
     "es": {
         "el": ("el", "la", "los", "las"),

@@ -1,7 +1,7 @@
 """Region sets in words: `hill or farmland`, `region with cavern beside water`.
 
 A set is divided into kinds of regions, each written as one noun with its attributes, so that no language
-needs brackets or articles.
+needs brackets. Names bring their articles.
 """
 
 from __future__ import annotations
@@ -68,13 +68,16 @@ def regions_phrase(where: Where, say: Say, name: Name) -> str:
     return say("or", first=", ".join(said[:-1]), last=said[-1])
 
 
-def _sort(sort: Sort, say: Say, name: Name) -> str:
-    """One noun with its attributes."""
+def _sort(sort: Sort, say: Say, name: Name, beside: bool = False) -> str:
+    """One noun with its attributes; `beside`: as what another region is beside of."""
     nouns = [trait for trait in sort if trait.holds and trait.word not in ("symbol", "beside", "beside held")]
     noun = next((trait for trait in nouns if trait.word == "terrain"), nouns[0] if nouns else None)
-    said = say("any")
-    if noun is not None:
-        said = name("terrain", noun.name) if noun.word == "terrain" else say(noun.word)
+    word = "any" if noun is None else noun.word
+    if noun is not None and word == "terrain":
+        said: str = name("terrain", noun.name)
+        said = say("next_to_terrain", name=said) if beside else said
+    else:
+        said = say(f"next_to_{word}" if beside else word)
     return " ".join([said, *(_trait(trait, say, name) for trait in sort if trait is not noun)])
 
 
@@ -83,7 +86,7 @@ def _trait(trait: Trait, say: Say, name: Name) -> str:
     if trait.word in ("beside", "beside held"):
         if trait.word == "beside" and trait.of == (Trait("water", True),):
             return say(f"{negated}beside_water")
-        return say(f"{negated}{trait.word.replace(' ', '_')}", it=_sort(trait.of, say, name))
+        return say(f"{negated}{trait.word.replace(' ', '_')}", it=_sort(trait.of, say, name, beside=True))
     if trait.word == "symbol":
         return say(f"{negated}with", name=name("symbol", trait.name))
     said = name("terrain", trait.name) if trait.word == "terrain" else say(trait.word)
