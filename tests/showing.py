@@ -59,7 +59,7 @@ def in_picture(seen: View) -> dict[str, Shown]:
     found = {one["action"]: Shown(one["cost"], _percent(one["chance"])) for one in data["ask"]["choices"]}
     for one in data["ask"]["choices"]:
         for said in one["either_way"][:1]:
-            percent = re.search(r"\((\d+) %\)", said)
+            percent = re.search(r"\((\d+)\s?%\)", said)
             if percent and one["kind"] == "roll":
                 assert int(percent[1]) == found[one["action"]].percent, said
     return found
@@ -71,8 +71,8 @@ def in_terminal(seen: View) -> dict[str, Shown]:
     found: dict[str, Shown] = {}
     for action, facts in re.findall(r"\b([cr]\d+(?:\.\w+)?) \(([^)]*)\)", text):
         last = facts.rpartition(", ")[2]
-        if last.endswith(" %"):
-            found[action] = Shown(percent=int(last.removesuffix(" %")))
+        if last.endswith("%"):
+            found[action] = Shown(percent=int(last.removesuffix("%")))
         elif last.isdigit():
             found[action] = Shown(cost=int(last))
     return found
@@ -91,7 +91,7 @@ def in_playthrough(seen: View) -> dict[str, Shown]:
             if costs:
                 found[f"c{region}{ids.get(means, '')}"] = Shown(cost=int(cost))
             else:
-                region, chance = place.removesuffix(" %)").split(" (")
+                region, chance = place.removesuffix("%)").split(" (")
                 found[f"r{region}{ids.get(means, '')}"] = Shown(percent=int(chance))
     return found
 
