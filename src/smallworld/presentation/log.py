@@ -23,8 +23,9 @@ class Line(NamedTuple):
 
 def log_lines(game: Game, first: int, last: int, seat: int | None) -> Iterator[Line]:
     """The lines of the entries from `first` up to `last`, as a seat may know them; None: with everything."""
+    positions = game.positions
     for number in range(first, last):
-        before, events = game.positions[number], game.events[number]
+        before, events = positions[number], game.events[number]
         found = {(event.marker, event.region) for event in events if event.kind == "found"}
         round_, turn = before.round, before.turn
         for event in events if seat is None else events_for(events, seat):

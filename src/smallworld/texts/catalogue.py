@@ -102,6 +102,7 @@ class Catalogue:
         # A cache: the same few names are used again and again.
         self._names: dict[tuple[str, str], Name] = {}
         self._lines: dict[tuple[str, str], tuple[str, Filler, list[str]]] = {}
+        self._messages: dict[str, tuple[str, Filler]] = {}  # found by `say`
         self._files: dict[tuple[str, str], type[Piece] | Marker | Means] = {}
         for pack in packs:
             if pack.source:
@@ -394,10 +395,13 @@ class Catalogue:
 
         A client without its own text uses the common one: for `cli.ask.pick`, `ask.pick`.
         """
-        path = tuple(key.split("."))
-        if find(self._english, *path) is None and find(self._english, *path[1:]) is not None:
-            path = path[1:]
-        return self._fill(path, **facts)
+        found = self._messages.get(key)
+        if found is None:
+            path = tuple(key.split("."))
+            if find(self._english, *path) is None and find(self._english, *path[1:]) is not None:
+                path = path[1:]
+            found = self._messages[key] = self._text(path)
+        return _filled(*found, facts)
 
     def _fill(self, path: tuple[str, ...], /, **facts: object) -> str:
         text, filler = self._text(path)

@@ -149,7 +149,10 @@ def start_acting(s: State, race: int) -> None:
     if combo.by_party:
         found &= ~SPARED.shut(s, None)
     s.open = found
-    s.tokens_only = tokens_only_regions(s, me) if world.unaided_races else 0
+    s.tokens_only = 0
+    for other in world.unaided_races:
+        if s.mask[other]:
+            s.tokens_only = tokens_only_regions(s, me)
 
 
 def refresh_reach(s: State) -> None:

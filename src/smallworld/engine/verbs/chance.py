@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Protocol
 
 from .. import actions as ac
@@ -35,6 +36,7 @@ def sample(s: State, random: Callable[[], float]) -> int:
     return ac.C_DRAW | deck << 6 | possible[int(random() * len(possible))]
 
 
+@lru_cache(maxsize=64)
 def odds(short: int) -> Fraction:
     """The probability that the die makes up for so many missing tokens."""
     return Fraction(sum(1 for face in DIE if face >= short), len(DIE))

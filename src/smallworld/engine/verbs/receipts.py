@@ -21,15 +21,15 @@ def _defence_terms(s: State, region: int, *, tokens_count: bool = True) -> list[
     terms = [Term(terrain.cost, "region", region)]
     if terrain.defence:
         terms.append(Term(terrain.defence, terrain.id, region, "terrain"))
-    race = s.occ[region]
+    race, here = s.occ[region], s.markers_in(region) if s.marked >> region & 1 else []
     if race != NONE and s.tokens[region] and tokens_count:
-        people = [world.markers[m].id for m in s.markers_in(region) if world.markers[m].token]
+        people = [world.markers[m].id for m in here if world.markers[m].token]
         if s.tokens[region] > len(people):
             kind = world.all_races[race].kind
             terms.append(Term(s.tokens[region] - len(people), world.race_ids[race], region, kind))
         terms += [Term(1, name, region, "marker") for name in people]
-    for marker in dict.fromkeys(s.markers_in(region)):
-        amount = world.markers[marker].defence * s.markers_in(region).count(marker)
+    for marker in dict.fromkeys(here):
+        amount = world.markers[marker].defence * here.count(marker)
         if amount:
             terms.append(Term(amount, world.markers[marker].id, region, world.marker_kinds[marker]))
     if race != NONE and s.race_defence[race]:
@@ -49,13 +49,13 @@ def conquest_receipt(s: State, region: int, means: Means | None = None) -> Recei
     if means is not None and (means.replaces or means.price):
         return Receipt(means.price, (Term(means.price, means.id, region, _kind_of_means(means)),))
     combo = s.combo
-    scene = PieceView(s, s.acting, combo)
+    scene, effects = PieceView(s, s.acting, combo), combo.effects
     unaided = bool(s.tokens_only >> region & 1)
     emptied = (means is not None and means.as_if_empty) or (
-        not unaided and any(effect.empties(scene, region) for _, effect in combo.effects)
+        combo.as_if_empty and not unaided and any(effect.empties(scene, region) for _, effect in effects)
     )
     terms = _defence_terms(s, region, tokens_count=not (emptied or yields(s, region)))
-    for piece, effect in combo.effects:
+    for piece, effect in effects:
         terms += effect.price_terms(scene, piece, region, unaided)
     if means is not None and means.discount:
         terms.append(Term(-means.discount, means.id, region, _kind_of_means(means)))

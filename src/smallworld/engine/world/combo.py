@@ -166,11 +166,15 @@ class Combo:
             return
         for moment in contribution.moments:
             self.moments.setdefault(moment, []).append(contribution.place)
-        self.questions = self.questions + contribution.questions
-        self.means = self.means + contribution.means
-        self.free_means |= contribution.free_means
-        self.uses = self.uses + contribution.uses
-        self.asked_markers = self.asked_markers + contribution.asked_markers
+        if contribution.questions:
+            self.questions = self.questions + contribution.questions
+        if contribution.means:
+            self.means = self.means + contribution.means
+            self.free_means |= contribution.free_means
+        if contribution.uses:
+            self.uses = self.uses + contribution.uses
+        if contribution.asked_markers:
+            self.asked_markers = self.asked_markers + contribution.asked_markers
         self.will_keep_all |= contribution.will_keep_all
 
     def answer(self, moment: str, effect: Effect, piece: type[Piece], region: int) -> None:

@@ -25,7 +25,9 @@ def all_choices(s: State, codes: Sequence[int], words: Words, players: Sequence[
 def shown(one: Choice, words: Words, players: Sequence[str], effect: Effect | None = None) -> Data:
     if one.kind in ("pick", "gamble", "choose"):  # seldom equal, or contains players' names: not cached
         return _made(one, words, players, effect)
-    return words.recall((one, effect), lambda: words.numbered(_made(one, words, players, effect)))
+    # All that is shown depends on this: the rest of a choice follows from its code, or is not shown.
+    key = ("choice", one.code, one.topic, one.receipt, one.cost, one.hand, one.short, effect)
+    return words.recall(key, lambda: words.numbered(_made(one, words, players, effect)))
 
 
 def _made(one: Choice, words: Words, players: Sequence[str], effect: Effect | None) -> Data:
