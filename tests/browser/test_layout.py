@@ -62,7 +62,7 @@ LOST = """() => {
     if (swipe && swipe.scrollWidth > swipe.clientWidth + 1 && !whole) faults.push("no card is whole");
     for (const one of document.querySelectorAll('[data-testid="sentence"]'))
         if (one.scrollWidth > one.clientWidth + 1) faults.push("the question runs out of its place");
-    for (const one of document.querySelectorAll(".confirm .told"))
+    for (const one of document.querySelectorAll(".confirm .text"))
         if (one.scrollHeight > one.clientHeight + 1) faults.push("what the die decides is cut off");
     // Names are clipped by the shape of their banner, so that running out of it means to be cut off.
     for (const one of document.querySelectorAll(".badge > span:last-child, .banner > span:last-child")) {

@@ -66,14 +66,14 @@ async function failure(answer: Response): Promise<ApiError> {
   return new ApiError(cause, said || t(`common.error.${cause}`), faults);
 }
 
-interface Wish {
+interface RequestOptions {
   body?: unknown;
   key?: string;
   patience?: number;
   leaving?: AbortSignal; // somebody no longer waits
 }
 
-async function ask(path: string, { body, key, patience = PATIENCE, leaving }: Wish = {}): Promise<Response> {
+async function ask(path: string, { body, key, patience = PATIENCE, leaving }: RequestOptions = {}): Promise<Response> {
   const headers: Record<string, string> = { "Accept-Language": currentLang() };
   if (key) headers["X-Table-Key"] = key;
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -92,8 +92,8 @@ async function ask(path: string, { body, key, patience = PATIENCE, leaving }: Wi
   return answer;
 }
 
-async function json<T>(path: string, wish?: Wish): Promise<T> {
-  const answer = await ask(path, wish);
+async function json<T>(path: string, options?: RequestOptions): Promise<T> {
+  const answer = await ask(path, options);
   try {
     return (await answer.json()) as T;
   } catch {
@@ -123,7 +123,7 @@ export const api = {
     return json(`library/${currentLang()}${query ? `?${query}` : ""}`);
   },
   /** The encyclopedia of a world with homebrew in it. */
-  brewed: (wish: LibraryAsk): Promise<Library> => json("library", { body: { lang: currentLang(), ...wish } }),
+  brewed: (request: LibraryAsk): Promise<Library> => json("library", { body: { lang: currentLang(), ...request } }),
   /** How a series goes on after a game with so many tokens that ended like this; or how it begins. */
   series: (packs: readonly string[], tokens = 0, scores: readonly number[] = []): Promise<SeriesStep> =>
     json(`series?${new URLSearchParams({ packs: packs.join("+"), tokens: String(tokens), scores: scores.join(".") }).toString()}`),
@@ -133,15 +133,19 @@ export const api = {
   table: (id: string, key: string): Promise<TableInfo> => json(`tables/${at(id)}`, { key }),
   join: (id: string, who: JoinTable): Promise<Joined> => json(`tables/${at(id)}/join`, { body: who }),
   record: async (id: string, key: string): Promise<string> => (await ask(`tables/${at(id)}/record`, { key })).text(),
-  replay: (wish: ReplayAsk): Promise<ReplayFrame> => json("replay", { body: { lang: currentLang(), ...wish } }),
+  replay: (request: ReplayAsk): Promise<ReplayFrame> => json("replay", { body: { lang: currentLang(), ...request } }),
   /** Line by line: how far it is, how many come before, and at last the whole. Hanging up stops it. */
-  analysis: async (wish: ReplayAsk, told: (share: number, place: number) => void, leaving: AbortSignal): Promise<ReplayAnalysis> => {
-    const answer = await ask("replay/analysis", { body: { lang: currentLang(), ...wish }, leaving });
+  analysis: async (
+    request: ReplayAsk,
+    onprogress: (share: number, place: number) => void,
+    leaving: AbortSignal,
+  ): Promise<ReplayAnalysis> => {
+    const answer = await ask("replay/analysis", { body: { lang: currentLang(), ...request }, leaving });
     for await (const text of linesOf(answer)) {
       const { done, total, place = 0, analysis, error } = JSON.parse(text) as AnalysisLine;
       if (error) throw new ApiError("server", error);
       if (analysis) return analysis;
-      told(done / total, place);
+      onprogress(done / total, place);
     }
     throw new ApiError("unreachable", t("common.error.unreachable"));
   },
@@ -153,8 +157,8 @@ export const api = {
   openPack: (text: string): Promise<Opened> => json("workshop/open", { body: { text, lang: currentLang() } }),
   printed: (kind: string, id: string): Promise<Opened> => json(`workshop/printed/${at(kind)}/${at(id)}`),
   /** Line by line, as the bots play. Hanging up stops it. */
-  balance: async function* (wish: BalanceAsk, leaving: AbortSignal): AsyncGenerator<BalanceLine> {
-    const answer = await ask("workshop/balance", { body: { lang: currentLang(), ...wish }, leaving });
+  balance: async function* (request: BalanceAsk, leaving: AbortSignal): AsyncGenerator<BalanceLine> {
+    const answer = await ask("workshop/balance", { body: { lang: currentLang(), ...request }, leaving });
     for await (const text of linesOf(answer)) if (text) yield JSON.parse(text) as BalanceLine;
   },
 };

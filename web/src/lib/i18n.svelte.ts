@@ -72,7 +72,7 @@ function change(value: number, format: Intl.NumberFormatOptions): string {
 /** A moment, short: "16 Nov, 20:15". */
 export function dateAndTime(time: number): string {
   const style = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
-  const here = navigator.languages?.find((wish) => wish.startsWith(words.lang)) ?? words.lang; // en-GB, de-AT …
+  const here = navigator.languages?.find((code) => code.startsWith(words.lang)) ?? words.lang; // en-GB, de-AT …
   return new Intl.DateTimeFormat(here, style).format(time);
 }
 

@@ -15,14 +15,14 @@ class LooksStore {
   figures: ReadonlySet<string> = $state.raw(new Set());
   #previewed: { key: string; icon: string | undefined; fill: Colours | undefined } | null = null;
 
-  /** Where two packs call something by one name, the one that was told last counts. */
-  add(told: Looks | undefined): void {
-    if (!told) return;
-    this.icons = over(this.icons, told.icons as ByKey<string>);
-    this.terrains = over(this.terrains, told.terrains as ByKey<TerrainLook>);
-    this.glows = over(this.glows, told.glows as ByKey<Colours>);
-    this.fills = over(this.fills, told.fills as ByKey<Colours>);
-    const figures = told.figures ?? [];
+  /** Where two packs call something by one name, the one that was more last counts. */
+  add(more: Looks | undefined): void {
+    if (!more) return;
+    this.icons = over(this.icons, more.icons as ByKey<string>);
+    this.terrains = over(this.terrains, more.terrains as ByKey<TerrainLook>);
+    this.glows = over(this.glows, more.glows as ByKey<Colours>);
+    this.fills = over(this.fills, more.fills as ByKey<Colours>);
+    const figures = more.figures ?? [];
     if (figures.some((id) => !this.figures.has(id))) this.figures = new Set([...this.figures, ...figures]);
   }
 
@@ -46,9 +46,9 @@ class LooksStore {
 }
 
 /** The same object if nothing is new: what is drawn from it stays as it is. */
-function over<T>(known: ByKey<T>, told: ByKey<T> | undefined): ByKey<T> {
-  const changed = Object.entries(told ?? {}).some(([key, value]) => JSON.stringify(known[key]) !== JSON.stringify(value));
-  return changed ? { ...known, ...told } : known;
+function over<T>(known: ByKey<T>, more: ByKey<T> | undefined): ByKey<T> {
+  const changed = Object.entries(more ?? {}).some(([key, value]) => JSON.stringify(known[key]) !== JSON.stringify(value));
+  return changed ? { ...known, ...more } : known;
 }
 
 export const looks = new LooksStore();

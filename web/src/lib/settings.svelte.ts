@@ -30,20 +30,20 @@ interface StoredSettings {
 }
 
 /** The first language of the browser that we speak. */
-export function preferredLang(wishes: readonly string[]): Lang {
-  for (const wish of wishes) {
-    const found = LANGUAGES.find((lang) => wish.toLowerCase().split("-")[0] === lang);
+export function preferredLang(preferred: readonly string[]): Lang {
+  for (const code of preferred) {
+    const found = LANGUAGES.find((lang) => code.toLowerCase().split("-")[0] === lang);
     if (found) return found;
   }
   return "en";
 }
 
 /** What was kept, as far as it still makes sense. */
-export function validSettings(kept: unknown, wishes: readonly string[]): StoredSettings {
+export function validSettings(kept: unknown, preferred: readonly string[]): StoredSettings {
   const old = (typeof kept === "object" && kept !== null ? kept : {}) as Record<string, unknown>;
   const one = <T>(allowed: readonly T[], value: unknown, otherwise: T): T => (allowed.includes(value as T) ? (value as T) : otherwise);
   return {
-    lang: one<Lang>(LANGUAGES, old.lang, preferredLang(wishes)),
+    lang: one<Lang>(LANGUAGES, old.lang, preferredLang(preferred)),
     theme: one<Theme>(THEMES, old.theme, "auto"),
     textSize: one<number>(TEXT_SIZES, old.textSize, 100),
     motion: one<MotionSetting>(MOTION_SETTINGS, old.motion, "auto"),

@@ -6,15 +6,15 @@ import type { Turn } from "./turn.svelte";
 
 /** What nobody can take back is never done by itself. */
 const BY_HAND: ReadonlySet<Choice["kind"]> = new Set(["roll", "gamble", "decline"]);
-const TOLD = "coach.told";
+const SEEN_REASONS = "coach.told";
 
 /** Principles that have been read before. Each is told once. */
 export function topicWasRead(topic: string): boolean {
-  return loadStored<string[]>(TOLD, []).includes(topic);
+  return loadStored<string[]>(SEEN_REASONS, []).includes(topic);
 }
 
 export function markTopicRead(topic: string): void {
-  if (!topicWasRead(topic)) saveStored(TOLD, [...loadStored<string[]>(TOLD, []), topic]);
+  if (!topicWasRead(topic)) saveStored(SEEN_REASONS, [...loadStored<string[]>(SEEN_REASONS, []), topic]);
 }
 
 /** Placing fewer tokens than a choice allows is the same choice. */

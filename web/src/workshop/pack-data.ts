@@ -84,8 +84,8 @@ export function firstPiece(data: PackData): PieceRef {
 /** What a piece is called in a language, or in any other. */
 export function pieceName(data: PackData, { kind, id }: PieceRef, lang: string): string {
   const texts = tableAt(data, [kind, id, "texts"]);
-  const told = [lang, "en", ...Object.keys(texts)].map((one) => textAt(texts, [one, "name"]));
-  return told.find(Boolean) ?? "";
+  const names = [lang, "en", ...Object.keys(texts)].map((one) => textAt(texts, [one, "name"]));
+  return names.find(Boolean) ?? "";
 }
 
 /** With another name. The id follows it as long as it was made from the name in this language. */
@@ -140,8 +140,8 @@ export function followRenames(before: PackData, after: PackData): PackData {
         .filter(([, one]) => one !== undefined),
     );
   let next = after;
-  for (const [lang, told] of Object.entries(tableAt(after, ["texts"])))
-    if (isPackData(told)) next = withValue(next, ["texts", lang], withoutGoneIn(told));
+  for (const [lang, text] of Object.entries(tableAt(after, ["texts"])))
+    if (isPackData(text)) next = withValue(next, ["texts", lang], withoutGoneIn(text));
   if (isPackData(after.looks)) next = withValue(next, ["looks"], withoutGoneIn(after.looks));
   if (renamedTo === undefined) return next;
   const again = (row: unknown): unknown =>

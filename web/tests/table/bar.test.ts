@@ -37,7 +37,7 @@ async function bar(shown: Picture): Promise<void> {
     info,
     shape: "wide",
     snug: false,
-    told: [],
+    recap: [],
     next: null,
     sealedText: "",
     coached: false,

@@ -63,12 +63,12 @@ export function scenesBetween(before: Picture, picture: Picture, known: number, 
 /** The pictures that lead to a picture, which is the last of them. */
 export function parts(before: Picture, picture: Picture, known: number): Picture[] {
   if (picture.fresh) return [picture];
-  const told = chunks(picture.events, known);
-  if (told.length < 2) return [picture];
+  const parts = chunks(picture.events, known);
+  if (parts.length < 2) return [picture];
   const old = new Map(before.spots.map((spot) => [spot.region, spot]));
   let now = before.now;
-  return told.map((events, at): Picture => {
-    const later = told.slice(at + 1).flat();
+  return parts.map((events, at): Picture => {
+    const later = parts.slice(at + 1).flat();
     if (later.length === 0) return { ...picture, events };
     const named = new Set(later.filter((line) => !line.lines?.length).map((line) => line.region ?? -1));
     const paid = new Set(later.filter((line) => line.lines?.length).map((line) => line.seat ?? -1));

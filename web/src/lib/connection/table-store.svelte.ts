@@ -80,7 +80,7 @@ export class TableStore {
   paused = $state(false); // and they wait for a step
   queuePlace = $state(0); // of this table's bot in the line of those who want to think; 0: it does not wait
   players: readonly Player[] = $state.raw([]);
-  clocksToldAt = $state(0); // when the clocks were told
+  clocksSentAt = $state(0); // when the clocks were told
   /** What moved with the latest picture. */
   motions: readonly Motion[] = $state.raw([]);
   /** Events that came with the latest picture, for announcing and animating. */
@@ -96,10 +96,10 @@ export class TableStore {
   #pacing: Pacing;
   #nextId = 1;
   #asked = 0; // id of the question whose answer is awaited
-  #sent = 0; // id of the wish whose answer is awaited
+  #sent = 0; // id of the request whose answer is awaited
   /** A roll is being watched: the picture that it decides is not shown yet. */
   dieIsHeld = $state(false);
-  #due = 0; // version that carries out the wish that was accepted
+  #due = 0; // version that carries out the request that was accepted
   #newest: Picture | null = null;
   #unsaid: (Quip & { version: number })[] = []; // what bots say about pictures that are not on the screen yet
   #known = -1; // the last line of the log that was told
@@ -183,7 +183,7 @@ export class TableStore {
       return place ? step.region === place.region && step.count === place.count : step.action === actions[at];
     };
     if (!picture.sketch && count <= this.plan.length && this.plan.slice(0, count).every(planned)) this.plan = this.plan.slice(count);
-    this.#wish((id) => ({ type: "move", id, version: picture.version, actions: [...actions], placing: [...placing] }));
+    this.#request((id) => ({ type: "move", id, version: picture.version, actions: [...actions], placing: [...placing] }));
   }
 
   undo(): void {
@@ -196,15 +196,15 @@ export class TableStore {
 
   #goBack(type: "undo" | "redo"): void {
     const picture = this.#newest ?? this.picture;
-    if (picture) this.#wish((id) => ({ type, id, version: picture.version }));
+    if (picture) this.#request((id) => ({ type, id, version: picture.version }));
   }
 
   standIn(seat: number, bot: boolean): void {
-    this.#wish((id) => ({ type: "standin", id, seat, bot }));
+    this.#request((id) => ({ type: "standin", id, seat, bot }));
   }
 
   begin(): void {
-    this.#wish((id) => ({ type: "begin", id }));
+    this.#request((id) => ({ type: "begin", id }));
   }
 
   lookAs(seat: number): void {
@@ -241,7 +241,7 @@ export class TableStore {
   /** A private copy to try things out in, or back to the table. */
   setScratchpad(on: boolean): void {
     this.meanwhile = null;
-    this.#wish((id) => ({ type: "sketch", id, on }));
+    this.#request((id) => ({ type: "sketch", id, on }));
   }
 
   sendLanguage(): void {
@@ -259,7 +259,7 @@ export class TableStore {
   }
 
   /** One wish at a time: a second tap while the first is on its way would be stale anyway. */
-  #wish(message: (id: number) => Parameters<TableSocket["send"]>[0]): void {
+  #request(message: (id: number) => Parameters<TableSocket["send"]>[0]): void {
     if (this.busy) return;
     const id = this.#nextId++;
     if (!this.#socket.send(message(id))) {
@@ -378,7 +378,7 @@ export class TableStore {
 
   #seat(players: readonly Player[], heardAt: number): void {
     this.players = players;
-    this.clocksToldAt = heardAt;
+    this.clocksSentAt = heardAt;
   }
 
   /** A bubble for a while; whoever speaks again has one bubble. */

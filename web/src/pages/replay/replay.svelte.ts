@@ -38,7 +38,7 @@ export class Replay {
   analysing = $state(false);
   progress = $state(0); // share of the analysis that is done
   better: JudgedTurn | null = $state.raw(null); // whose alternative is on the map, while the replay stands there
-  wish: "" | "again" = $state(""); // play on from there as soon as it is shown
+  afterwards: "" | "again" = $state(""); // play on from there as soon as it is shown
   analysisError = $state("");
   place = $state(0); // in the line of analyses; 0: it is being worked out
 
