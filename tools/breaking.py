@@ -39,7 +39,7 @@ class Breaking(NamedTuple):
 
 
 BREAKINGS = (
-    Breaking(1, "server/http/auth.py", "await room.catch_up()", "pass", "server/http/running/test_several.py::test_a_newcomer_is_welcome_at_every_server"),
+    Breaking(1, "server/rooms/auth.py", "await room.catch_up()", "pass", "server/http/running/test_several.py::test_a_newcomer_is_welcome_at_every_server"),
     Breaking(1, "server/rooms/peers.py", "return {seat for", "return {-5 for", "server/http/running/test_several.py::test_neighbours_that_fall_silent_are_forgotten"),
     Breaking(2, "server/http/protection/connection_limits.py", "if self._timer is None:\n                self._timer = self.loop.call_later(connections.limits.headers", "if False:\n                self._timer = self.loop.call_later(connections.limits.headers", "server/http/protection/test_fair.py::test_requests_that_never_end_are_ended"),
     Breaking(2, "server/http/protection/connection_limits.py", "if full or (crowd and address not in self._proxies):", "if full:", "server/http/protection/test_fair.py::test_too_many_are_told_so_and_the_others_are_served"),
@@ -52,9 +52,9 @@ BREAKINGS = (
     Breaking(4, "server/rooms/viewer.py", "room = self._bytes + len(data) <= self._most", "room = True", "server/rooms/test_changes.py::test_an_outbox_is_bounded"),
     Breaking(4, "server/rooms/viewer.py", "if kind == \"chat\" and (not room or self._count(\"chat\") >= _CHAT):", "if False:", "server/rooms/test_changes.py::test_an_outbox_is_bounded"),
     Breaking(4, "server/http/protection/connection_limits.py", "self._timer = loop.call_later(self._connections.limits.send, self._give_up)", "pass", "server/http/protection/test_fair.py::test_whoever_reads_nothing_is_let_go"),
-    Breaking(5, "server/http/handlers.py", "\"lang\": 20.0,", "", "server/http/protection/test_fair.py::test_messages_are_weighed_by_what_they_cost"),
+    Breaking(5, "server/rooms/handlers.py", "\"lang\": 20.0,", "", "server/http/protection/test_fair.py::test_messages_are_weighed_by_what_they_cost"),
     Breaking(5, "server/rooms/room.py", "loop.call_later(self._presence, self._announce)", "loop.call_later(0.0, self._announce)", "server/http/protection/test_fair.py::test_coming_and_going_is_announced_once"),
-    Breaking(5, "server/http/handlers.py", "if self.viewer.seats(self.room.table):\n            return True", "return True", "server/http/protection/test_fair.py::test_onlookers_cannot_drown_the_players"),
+    Breaking(5, "server/rooms/handlers.py", "if self.viewer.seats(self.room.table):\n            return True", "return True", "server/http/protection/test_fair.py::test_onlookers_cannot_drown_the_players"),
     Breaking(6, "server/workers/fair_queue.py", "if len(self) >= self._most or len(own) >= self._most_each:", "if False:", "server/http/protection/test_fair.py::test_a_line_is_fair_bounded_and_says_where_one_stands"),
     Breaking(6, "server/workers/fair_queue.py", "self._waiting.move_to_end(who)", "pass", "server/http/protection/test_fair.py::test_a_line_is_fair_bounded_and_says_where_one_stands"),
     Breaking(6, "server/workers/pool.py", "        worker.kill()\n        if not self._closed:", "        if not self._closed:", "server/workers/test_workers.py::test_processes_end_with_their_call"),
@@ -69,10 +69,10 @@ BREAKINGS = (
     Breaking(19, "server/rooms/rooms.py", "if is_foreign(plan):", "if False:", "server/workers/test_workers.py::test_tables_are_tried_elsewhere_first"),
     Breaking(20, "server/rooms/rooms.py", "            gc.collect()\n", "            pass\n", "server/rooms/test_memory.py::test_worlds_with_homebrew_are_freed"),
     Breaking(7, "server/rooms/rooms.py", "if room.idle_since is not None:\n", "if False:\n", "server/http/running/test_owner.py::test_a_table_with_a_clock_leaves_memory_and_comes_back_when_due"),
-    Breaking(7, "server/rooms/rooms.py", "await self.archive.write(storage.claim, now, now + _CLAIM, _AT_ONCE)", "[]", "server/http/running/test_owner.py::test_clocks_wake_their_tables_and_the_others_sleep"),
+    Breaking(7, "server/rooms/rooms.py", "await self.archive.claim(now, now + _CLAIM, _AT_ONCE)", "[]", "server/http/running/test_owner.py::test_clocks_wake_their_tables_and_the_others_sleep"),
     Breaking(7, "server/tables/commands.py", "if table.version >= MOST_ENTRIES:", "if False:", "server/http/running/test_owner.py::test_journals_end"),
     Breaking(7, "server/storage/storage.py", "if age > 0:", "if False:", "server/storage/test_storage.py::test_tables_retire_by_the_rule"),
-    Breaking(7, "server/rooms/rooms.py", "kept = storage.snapshot(id)", "kept = None", "server/storage/test_snapshots.py::test_a_long_journal_is_not_carried_out_again"),
+    Breaking(7, "server/rooms/rooms.py", "kept = await self.archive.snapshot(id)", "kept = None", "server/storage/test_snapshots.py::test_a_long_journal_is_not_carried_out_again"),
     Breaking(7, "server/rooms/bot_seat.py", "proxy(room)", "room", "server/rooms/test_memory.py::test_a_table_that_leaves_is_gone_at_once"),
     Breaking(8, "engine/position/setup.py", "if s.coins[seat] != NONE and not 0 <= s.coins[seat] <= MOST_COINS:", "if False:", "server/http/running/test_owner.py::test_positions_that_would_break_are_refused"),
     Breaking(8, "server/http/protection/security.py", "await answer.problem(500, _say(headers, \"failed\"))", "raise", "server/http/protection/test_fair.py::test_errors_of_ours_wear_the_headers_too"),
@@ -103,7 +103,7 @@ BREAKINGS = (
     Breaking(16, "server/http/running/supervisor.py", "ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)", "pass", "server/http/running/test_hang.py::test_a_server_that_hangs_ends_when_it_is_told_to"),
     Breaking(16, "server/http/running/supervisor.py", "self.silence += min(seconds, _LOOK)", "self.silence += seconds", "server/http/running/test_hang.py::test_only_silence_counts_and_no_pause"),
     Breaking(17, "server/storage/async_storage.py", "                await self.write(self.storage.try_writing)\n", "", "server/http/running/test_owner.py::test_health_is_as_good_as_the_next_table"),
-    Breaking(17, "server/http/auth.py", "if not welcome and not await rooms.opens(table, key):", "if False:", "server/http/test_socket.py::test_a_missing_table_and_a_wrong_key_are_answered_alike"),
+    Breaking(17, "server/rooms/auth.py", "if not welcome and not await rooms.opens(table, key):", "if False:", "server/http/test_socket.py::test_a_missing_table_and_a_wrong_key_are_answered_alike"),
     Breaking(17, "server/storage/presence.py", "await self._archive.write(storage.present, self._server, self._beat, dict(self._own))", "pass", "server/http/running/test_several.py::test_nobodys_seat_is_handed_away_while_they_sit_at_another_server"),
     Breaking(17, "server/storage/presence.py", "while not all(other.proven for other in self._others.values()):", "while False:", "server/http/running/test_several.py::test_nobodys_seat_is_handed_away_while_they_sit_at_another_server"),
 )  # fmt: skip

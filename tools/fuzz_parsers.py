@@ -47,8 +47,8 @@ def parsers() -> dict[str, Parser]:
     from smallworld.packs.files import pack_from_json, read_data, read_pack, regions_tree
     from smallworld.packs.files.regions import RegionsError
     from smallworld.packs.find import packs_named
-    from smallworld.server.http.socket import Unreadable, understood
     from smallworld.server.library.workshop import checked, opened
+    from smallworld.server.rooms.handlers import Unreadable, understood
     from smallworld.server.wire.pages import LibraryAsk
     from smallworld.server.wire.tables import NewTable
     from smallworld.server.wire.workshop import OpenAsk, WorkshopAsk

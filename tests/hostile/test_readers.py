@@ -32,7 +32,7 @@ from smallworld.engine.notation.strings import parse_world_key
 from smallworld.packs import daily, load_world, world_from_description, world_from_key
 from smallworld.packs.find import packs_named
 from smallworld.packs.scores import Row
-from smallworld.server.http.socket import Unreadable, understood
+from smallworld.server.rooms.handlers import Unreadable, understood
 
 from .steps import assert_linear
 

@@ -17,13 +17,11 @@ from smallworld.engine.notation.strings import action_string
 from smallworld.engine.turn.turn import codes
 from smallworld.lab.bench import calibration_loops_per_s, merge_into_file
 
-from .bots.thinking import Bots
-from .http.handlers import MessageHandler
 from .http.protection.rate_limits import Bucket
 from .http.routes.static_files import ENCODINGS, STATIC
 from .http.running.server_process import settle
-from .http.socket import understood
 from .rooms import table_view
+from .rooms.handlers import MessageHandler, understood
 from .rooms.room import Room
 from .rooms.viewer import Viewer
 from .settings import Settings
@@ -34,6 +32,7 @@ from .tables.journal import Entry
 from .tables.table import Table
 from .wire.tables import NewTable, SeatPlan
 from .wire.to_server import Move
+from .workers.pool import Pool
 
 TABLES = (20, 200, 2000)
 MOVES = 1000  # measured for each number of tables
@@ -87,7 +86,7 @@ class Company:
         for _ in range(BEFORE):
             seat = table.decides
             table.apply(commands.move(table, [seat], table.version, [_any_action(table, choice)], 0.0))
-        self.room = Room(table, Unwritten(), Bots(1, 1.0), Settings())
+        self.room = Room(table, Unwritten(), Pool(1, 1.0), Settings())
         self.seats = [Seat(self.room, key) for key in held]
 
     @property

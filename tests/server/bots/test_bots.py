@@ -15,9 +15,9 @@ from smallworld.languages import LANGUAGES
 from smallworld.packs import load_world
 from smallworld.server.bots import thinking
 from smallworld.server.bots.bot_jobs import Job, Stretch, beats, fall_back, levels, think
-from smallworld.server.bots.thinking import Bots
+from smallworld.server.ports import Client, Failed
 from smallworld.server.rooms import bot_chat
-from smallworld.server.workers.pool import Failed
+from smallworld.server.workers.pool import Pool
 from smallworld.texts import Catalogue
 from tests.server.running_server import RunningServer, easy_choice
 
@@ -84,7 +84,7 @@ def loop() -> Iterator[asyncio.Runner]:
 
 def test_processes_that_end_hang_or_fail(loop: asyncio.Runner) -> None:
     async def ask() -> None:
-        workers = Bots(1, 60.0)
+        workers = Pool(1, 60.0)
         for call, said, seconds in (
             (confused, "KeyError", 60.0),
             (hang, "no answer", 0.3),
@@ -108,9 +108,9 @@ def test_a_bot_that_fails_is_replaced(
     monkeypatch.setattr(thinking, "think", trouble)
 
     async def ask() -> Stretch:
-        workers = Bots(1, 60.0)
+        workers = Pool(1, 60.0)
         try:
-            return await workers.think(job())
+            return await thinking.decisions(workers, job(), Client())
         finally:
             workers.close()
 

@@ -12,14 +12,13 @@ from smallworld.engine import actions as ac
 from smallworld.packs import world_from_key
 from smallworld.server.bots import bot_jobs
 from smallworld.server.bots.bot_jobs import Job, Stretch
-from smallworld.server.bots.thinking import Bots
-from smallworld.server.rooms import rooms
+from smallworld.server.ports import Client, Workers
+from smallworld.server.rooms import bot_seat, rooms
 from smallworld.server.rooms.table_view import Access
 from smallworld.server.rooms.viewer import Viewer
 from smallworld.server.settings import Settings
 from smallworld.server.tables import commands
 from smallworld.server.tables.refusal import Refusal
-from smallworld.server.workers.fair_queue import Client
 from tests.server import homebrew
 from tests.server.plans import Kept, facts
 from tests.server.running_server import Line, RunningServer
@@ -33,7 +32,7 @@ def pack() -> Iterator[None]:
         yield
 
 
-async def _think(bots: Bots, job: Job, client: Client) -> Stretch:
+async def _think(workers: Workers, job: Job, client: Client) -> Stretch:
     """In this process, because the pack is known nowhere else. Whoever can attack Wailers does so."""
     state = parse_position(job.position, world_from_key)
     wailers = state.mask[state.world.race_index("wailers")]
@@ -47,7 +46,7 @@ async def _think(bots: Bots, job: Job, client: Client) -> Stretch:
 def server(pack: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     data: Path = tmp_path_factory.mktemp("asked")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Bots, "think", _think)
+        patch.setattr(bot_seat, "decisions", _think)
         patch.setattr(rooms, "is_foreign", lambda plan: False)  # for the same reason
         with RunningServer(Settings(data=data, bot_pace=0.0, bot_workers=1)) as running:
             yield running

@@ -16,9 +16,9 @@ from smallworld.languages import LANGUAGES
 from smallworld.packs import world_from_description
 from smallworld.server.picture.coach import coach_data
 from smallworld.server.picture.text_cache import words
+from smallworld.server.ports import Failed
 from smallworld.server.rooms import table_coach as coaching_module
 from smallworld.server.wire.coach import Advice as AdviceWire
-from smallworld.server.workers.pool import Failed
 from tests.server.picturing import NAMES, STEPS, at_every_step
 from tests.server.running_server import Line, RunningServer
 

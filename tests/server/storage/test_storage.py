@@ -19,10 +19,10 @@ from sqlalchemy import text
 
 from smallworld.server.storage import database
 from smallworld.server.storage.async_storage import AsyncStorage
-from smallworld.server.storage.database import StorageError
 from smallworld.server.storage.models import metadata
 from smallworld.server.storage.storage import Storage
 from smallworld.server.tables import commands
+from smallworld.server.tables.archive import StorageError
 from smallworld.server.tables.journal import Entry
 from tests.server.conftest import new_database
 from tests.server.plans import Kept, facts

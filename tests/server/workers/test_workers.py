@@ -24,11 +24,12 @@ from smallworld.server.http.answer_cache import Kept
 from smallworld.server.http.routes import workshop
 from smallworld.server.library import trial
 from smallworld.server.library.trial import is_foreign
+from smallworld.server.ports import Client, Failed, QueueFull, TimedOut
 from smallworld.server.rooms import rooms
 from smallworld.server.settings import Settings
 from smallworld.server.wire.tables import NewTable, TableOptions
-from smallworld.server.workers.fair_queue import Client, FairQueue, QueueFull
-from smallworld.server.workers.pool import Failed, Pool, TimedOut
+from smallworld.server.workers.fair_queue import FairQueue
+from smallworld.server.workers.pool import Pool
 from smallworld.server.workers.process import MB, Limits
 from tests.server.calls import (
     crash,

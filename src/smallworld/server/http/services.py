@@ -8,7 +8,6 @@ from typing import Final
 
 from starlette.requests import HTTPConnection
 
-from ..bots.thinking import Bots
 from ..library.balance_report import Memory
 from ..rooms.rooms import Rooms
 from ..settings import Settings
@@ -17,6 +16,7 @@ from ..storage.storage import Storage
 from ..workers.pool import Pool
 from ..workers.process import Limits as WorkerLimits
 from .answer_cache import Kept
+from .links import link
 from .protection.rate_limits import Bucket, Buckets, Held
 from .running.metrics import Metrics
 
@@ -27,7 +27,7 @@ _LATE: Final = 0.1  # seconds between measurements of the event loop's delay
 class Services:
     settings: Settings
     archive: AsyncStorage
-    bots: Bots
+    bots: Pool
     readers: Pool  # worker processes for client input and for work too long for the event loop
     bench: Pool  # worker processes for analyses and balance reports
     rooms: Rooms
@@ -49,7 +49,7 @@ class Services:
         limits = settings.limits
         archive = AsyncStorage(Storage(settings.url), limits.storage)
         memory, count = limits.worker_bytes, settings.reading_workers
-        bots = Bots(
+        bots = Pool(
             settings.bot_workers,
             settings.bot_seconds,
             limits.bots_waiting,
@@ -81,7 +81,7 @@ class Services:
         )
 
     async def open(self) -> None:
-        await self.rooms.start()
+        await self.rooms.start(link(self.archive, self.rooms))
         for pool in (self.readers, self.bots, self.bench):
             pool.warm_up()
         self._watch = asyncio.create_task(self._look_at_the_clock())

@@ -7,27 +7,24 @@ import logging
 from time import monotonic
 from typing import Final
 
-from pydantic import TypeAdapter, ValidationError
-from pydantic_core import from_json
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from smallworld.engine import SmallWorldError
 from smallworld.languages import Lang
 
 from ..rooms import table_view
+from ..rooms.auth import enter
+from ..rooms.handlers import MessageHandler, Unreadable, understood
 from ..rooms.room import Room
 from ..rooms.viewer import Gone, Viewer
-from ..storage.database import StorageError
+from ..tables.archive import StorageError
 from ..wire.to_client import Trouble
 from ..wire.to_server import Hello, ToServer
-from .auth import enter
-from .handlers import MessageHandler
 from .protection.addresses import site
 from .protection.rate_limits import Bucket
 from .services import Services
 
 _log: Final = logging.getLogger("smallworld.socket")
-_TO_SERVER: Final[TypeAdapter[ToServer]] = TypeAdapter(ToServer)
 _PARTING: Final = 3.0  # seconds to send the last message to a client that may not read it
 _GARBAGE: Final = 5.0  # cost of an unreadable message in the connection's rate limit
 
@@ -77,7 +74,7 @@ class Connection:
         try:
             async with asyncio.timeout(self._limits.hello):
                 message = await self._receive()
-        except TimeoutError:
+        except (TimeoutError, Unreadable):
             raise Hangup("unreadable") from None
         if not isinstance(message, Hello):
             raise Hangup("unreadable")
@@ -185,24 +182,3 @@ class Connection:
                     await self._socket.close(status)
             except (TimeoutError, RuntimeError, WebSocketDisconnect):
                 return
-
-
-class Unreadable(Hangup):
-    """Not a known message. `id`: its number, if it has a valid one."""
-
-    def __init__(self, id: int | None) -> None:
-        self.id = id
-        super().__init__("unreadable")
-
-
-def understood(text: str) -> ToServer:
-    try:
-        raw = from_json(text)
-    except ValueError:
-        raise Unreadable(None) from None
-    try:
-        return _TO_SERVER.validate_python(raw)
-    except (ValidationError, RecursionError):
-        id = raw.get("id") if isinstance(raw, dict) else None
-        known = isinstance(id, int) and not isinstance(id, bool) and 0 <= id <= 2**31
-        raise Unreadable(id if known else None) from None

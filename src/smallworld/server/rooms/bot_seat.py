@@ -1,4 +1,4 @@
-"""Bots at a table: worker processes choose the moves; they are played here at a pace people can follow."""
+"""Bots at a table: workers choose the moves; they are played here at a pace people can follow."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from weakref import proxy
 from smallworld.engine import position_string
 
 from ..bots.bot_jobs import Job, beats, fall_back, known_level
-from ..bots.thinking import Bots
+from ..bots.thinking import decisions
+from ..ports import Client, Workers
 from ..tables import commands
 from ..tables.refusal import Refusal
 from ..wire.to_client import Waiting
-from ..workers.fair_queue import Client
 from .table_view import taste_of
 
 if TYPE_CHECKING:
@@ -26,9 +26,9 @@ _RETRY: Final = 2.0  # seconds, when the database accepts no entries
 
 
 class BotSeat:
-    def __init__(self, room: Room, bots: Bots, pace: float) -> None:
+    def __init__(self, room: Room, workers: Workers, pace: float) -> None:
         self._room: Room = proxy(room)  # weak: only the garbage collector would free a cycle
-        self._bots = bots
+        self._workers = workers
         self._pace = pace
         self._task: asyncio.Task[None] | None = None
         self._place = 0  # in the queue for the workers
@@ -76,7 +76,7 @@ class BotSeat:
         level = known_level(table.sitters[seat].level)
         character = taste_of(table, seat)
         job = Job(position_string(table.game.state), seat, level, character, luck)
-        stretch = await self._bots.think(job, Client(self._room.client_address, self._placed))
+        stretch = await decisions(self._workers, job, Client(self._room.client_address, self._placed))
         for beat in beats(stretch.actions):
             if self._room.viewers:
                 await asyncio.sleep(self._pace)

@@ -10,13 +10,30 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from secrets import token_hex
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 BEAT: Final = 0.5  # seconds between heartbeats
 GONE: Final = 3 * BEAT + 0.3  # seconds without a heartbeat after which a server counts as gone
 _ANSWER: Final = 0.3  # seconds to wait for what other servers say about a table
 
 Say = Callable[[dict[str, Any]], None]
+
+
+class Link(Protocol):
+    """The connection to other servers with the same storage."""
+
+    @property
+    def listening(self) -> bool:
+        """Whether changes by other servers are notified without asking."""
+        ...
+
+    async def start(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    async def look(self) -> None:
+        """Ask for news where they are not pushed."""
+        ...
 
 
 class Peers:

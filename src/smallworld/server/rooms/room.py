@@ -10,13 +10,11 @@ from typing import Any, Final
 
 from pydantic_core import to_json
 
-from ..bots.thinking import Bots
 from ..picture.holdings import SeatFacts
 from ..picture.text_cache import words
-from ..settings import Settings
-from ..storage.async_storage import AsyncStorage
-from ..storage.database import StorageError
+from ..ports import RoomSettings, Workers
 from ..tables import commands
+from ..tables.archive import Archive, StorageError
 from ..tables.clocks import NOBODY
 from ..tables.journal import Entry
 from ..tables.refusal import Refusal
@@ -43,9 +41,9 @@ class Room:
     def __init__(
         self,
         table: Table,
-        archive: AsyncStorage,
-        bots: Bots,
-        settings: Settings,
+        archive: Archive,
+        workers: Workers,
+        settings: RoomSettings,
         peers: Peers | None = None,
     ) -> None:
         self.table = table
@@ -59,8 +57,8 @@ class Room:
         self._lock = asyncio.Lock()
         self._alarm: asyncio.TimerHandle | None = None
         self._ending: asyncio.Task[None] | None = None
-        self._bots = BotSeat(self, bots, settings.bot_pace)
-        self._coach = TableCoach(self, bots)
+        self._bots = BotSeat(self, workers, settings.bot_pace)
+        self._coach = TableCoach(self, workers)
         self._presence = settings.presence
         self._announced: set[int] = set()  # the seats that viewers see as connected
         self._announcing: asyncio.TimerHandle | None = None
@@ -133,7 +131,7 @@ class Room:
                 await self._catch_up()
 
     async def _catch_up(self) -> None:
-        entries = await self._archive.read(self._archive.storage.entries, self.table.id, self.table.version)
+        entries = await self._archive.entries(self.table.id, self.table.version)
         for entry in entries:
             before = self.table.phase
             self.table.apply(entry)

@@ -12,24 +12,17 @@ from typing import Any, Final
 from smallworld.engine import SmallWorldError
 
 from ..bots.bot_jobs import DEFAULT_LEVEL, levels
-from ..bots.thinking import Bots
 from ..library.trial import is_foreign, tried
-from ..settings import Settings
-from ..storage import presence
-from ..storage.async_storage import AsyncStorage
-from ..storage.database import StorageError
-from ..storage.pg_notify import PgNotify
-from ..storage.presence import Presence
+from ..ports import Client, RoomSettings, Workers
 from ..tables import commands, keys
+from ..tables.archive import Archive, StorageError
 from ..tables.clocks import NOBODY
 from ..tables.create_table import open_table
 from ..tables.refusal import Refusal
 from ..tables.snapshot import EVERY, rebuilt, snapshot
 from ..tables.table import Table
 from ..wire.tables import Created, NewTable
-from ..workers.fair_queue import Client
-from ..workers.pool import Pool
-from .peers import BEAT, Peers
+from .peers import BEAT, Link, Peers
 from .room import Room
 
 _log: Final = logging.getLogger("smallworld.table")
@@ -43,18 +36,17 @@ _GARBAGE: Final = 200  # unloaded tables with homebrew after which their worlds 
 
 
 class Rooms:
-    def __init__(self, archive: AsyncStorage, bots: Bots, readers: Pool, settings: Settings) -> None:
+    def __init__(self, archive: Archive, workers: Workers, readers: Workers, settings: RoomSettings) -> None:
         self.archive = archive
         self.peers = Peers()
-        self._bots = bots
-        self._readers = readers  # worker processes for untrusted text
+        self._workers = workers  # for bots
+        self._readers = readers  # for untrusted text
         self._settings = settings
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._loops: list[asyncio.Task[None]] = []
         self._errands: set[asyncio.Task[None]] = set()
-        self._news: PgNotify | None = None  # with PostgreSQL
-        self._presence: Presence | None = None  # with SQLite
+        self._link: Link | None = None  # to other hosts with the same storage
         self._touched: dict[str, float] = {}  # the values in the database
         self._beaten = 0.0
         self._garbage = 0  # unloaded tables with homebrew
@@ -62,20 +54,12 @@ class Rooms:
     def __len__(self) -> int:
         return len(self._rooms)
 
-    async def start(self) -> None:
+    async def start(self, link: Link | None = None) -> None:
         """Clocks of running games continue from when the last server stopped."""
-        await self.archive.write(self.archive.storage.come_back, time(), _AWAY)
-        if self.archive.storage.several:
-            self._news = PgNotify(self.archive.storage, self.peers.name, self._hear, self._missed)
-            self.peers.connect(self._news.say, self._people_changed)
-            await self._news.start()
-            self.peers.alive()
-        else:
-            self._presence = Presence(self.archive, self.peers.name, self.peers.hear)
-            self.peers.connect(
-                self._presence.say, self._people_changed, self._presence.be_sure, presence.GONE
-            )
-            await self._presence.start()
+        await self.archive.come_back(time(), _AWAY)
+        self._link = link
+        if link is not None:
+            await link.start()
         loops = (
             (1.0, self._wake),
             (BEAT, self._greet),
@@ -94,11 +78,8 @@ class Rooms:
             await self._note(self.all)
         except StorageError as error:
             _log.error("%s", error)
-        if self._news is not None:
-            self.peers.goodbye()
-            await self._news.close()
-        if self._presence is not None:
-            await self._presence.close()
+        if self._link is not None:
+            await self._link.close()
 
     @property
     def all(self) -> list[Room]:
@@ -118,13 +99,13 @@ class Rooms:
         if is_foreign(plan):
             opening = await self._readers.run_for(Client(who), tried, plan, list(levels()), DEFAULT_LEVEL)
         else:
-            opening = await self.archive.read(open_table, plan, levels(), DEFAULT_LEVEL)
-        table = await self.archive.read(Table, opening.created.table, opening.header)
+            opening = await self.archive.aside(open_table, plan, levels(), DEFAULT_LEVEL)
+        table = await self.archive.aside(Table, opening.created.table, opening.header)
         first = [] if table.open_seats else [commands.begin(table, time())]
         for entry in first:
             table.apply(entry)
-        storage, due = self.archive.storage, table.clocks.deadline
-        await self.archive.write(storage.create, table.id, opening.header, first, due)
+        due = table.clocks.deadline
+        await self.archive.create(table.id, opening.header, first, due)
         room = self._add(table)
         room.due_written = due
         room.go_on()
@@ -135,14 +116,14 @@ class Rooms:
 
     async def opens(self, id: str, key: str) -> bool:
         """Whether the database has this key for this table; the table may be missing."""
-        return await self.archive.read(self.archive.storage.opens, id, keys.key_hash(key))
+        return await self.archive.opens(id, keys.key_hash(key))
 
     async def find(self, id: str) -> Room | None:
         """The room of a table, from memory or the database, up to date with the database."""
         if id in self._rooms:
             room = self._rooms[id]
             room.used = monotonic()
-            if not self._hears_of(room):
+            if not self._listening:
                 try:
                     await room.catch_up()
                 except StorageError as error:
@@ -153,12 +134,13 @@ class Rooms:
             self._loading[id].add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(self._loading[id])
 
-    def _hears_of(self, room: Room) -> bool:
+    @property
+    def _listening(self) -> bool:
         """Whether changes by other servers are notified without asking."""
-        return self._news.listening if self._news is not None else False
+        return self._link is not None and self._link.listening
 
     async def _load(self, id: str) -> Room | None:
-        table = await self.archive.read(self._rebuild, id)
+        table = await self._rebuild(id)
         if table is None:
             return None
         room = self._add(table)
@@ -167,37 +149,39 @@ class Rooms:
             await self._resume(room)
         except Refusal as refusal:
             _log.error("table %s: its clocks could not be resumed: %s", id, refusal)
-        if self._news is not None and not self.peers.alone:
+        if self._listening and not self.peers.alone:
             await self.peers.ask(id)
         room.go_on()
         return room
 
-    def _rebuild(self, id: str) -> Table | None:
-        """Runs in a thread: a long journal takes a while."""
-        storage = self.archive.storage
-        header = storage.header(id)
+    async def _rebuild(self, id: str) -> Table | None:
+        header = await self.archive.header(id)
         if header is None:
             return None
-        kept = storage.snapshot(id)
-        after = storage.entries(id, kept["version"]) if kept else []
-        return rebuilt(id, header, kept, after) or Table.rebuild(id, header, storage.entries(id))
+        kept = await self.archive.snapshot(id)
+        if kept:
+            after = await self.archive.entries(id, kept["version"])
+            table = await self.archive.aside(rebuilt, id, header, kept, after)
+            if table is not None:
+                return table
+        return await self.archive.aside(Table.rebuild, id, header, await self.archive.entries(id))
 
     async def _resume(self, room: Room) -> None:
         """No clock runs while no server was running."""
         clocks = room.table.clocks
         if clocks.ticking == NOBODY:
             return
-        for gone, back in await self.archive.read(self.archive.storage.absences, clocks.since):
+        for gone, back in await self.archive.absences(clocks.since):
             await room.run(lambda table, now, gone=gone, back=back: commands.resume(table, gone, back, now))  # type: ignore[misc]
 
     def _add(self, table: Table) -> Room:
-        room = Room(table, self.archive, self._bots, self._settings, self.peers)
+        room = Room(table, self.archive, self._workers, self._settings, self.peers)
         self._rooms[table.id] = room
         return room
 
     async def delete(self, id: str) -> bool:
         """Delete a table and all its data for good."""
-        found = await self.archive.write(self.archive.storage.delete, id)
+        found = await self.archive.delete(id)
         await self._forget(id)
         return found
 
@@ -211,7 +195,7 @@ class Rooms:
 
     # --- other servers -----------------------------------------------------------------------------------
 
-    def _hear(self, server: str, news: dict[str, Any]) -> None:
+    def hear(self, server: str, news: dict[str, Any]) -> None:
         if news["k"] == "entries":
             for id, version in news["v"].items():
                 if id in self._rooms:
@@ -222,12 +206,12 @@ class Rooms:
             room.said(int(news["seat"]), str(news["text"]))
         self.peers.hear(server, news)
 
-    def _missed(self) -> None:
+    def missed(self) -> None:
         """Notifications may have been missed: update every table in memory."""
         for room in self.all:
             self._errand(room.catch_up())
 
-    def _people_changed(self, id: str) -> None:
+    def people_changed(self, id: str) -> None:
         if room := self._rooms.get(id):
             room.people_changed_elsewhere()
 
@@ -248,12 +232,12 @@ class Rooms:
     async def _follow(self) -> None:
         """Without notifications: look for moves and connections at other servers, for tables with viewers
         here."""
-        if self._presence is not None:
-            await self._presence.look()
-        watched = {id: room for id, room in self._rooms.items() if room.watched and not self._hears_of(room)}
-        if not watched:
+        if self._link is not None:
+            await self._link.look()
+        watched = {id: room for id, room in self._rooms.items() if room.watched}
+        if not watched or self._listening:
             return
-        versions = await self.archive.read(self.archive.storage.versions, list(watched))
+        versions = await self.archive.versions(list(watched))
         for id, version in versions.items():
             await watched[id].catch_up(version)
 
@@ -261,11 +245,11 @@ class Rooms:
 
     async def _wake(self) -> None:
         """Load tables whose clocks run out without viewers; send heartbeats while there are any."""
-        storage, now = self.archive.storage, time()
+        now = time()
         await self._note(self.all)
-        if not await self.archive.read(storage.waiting):
+        if not await self.archive.waiting():
             return
-        for id in await self.archive.write(storage.claim, now, now + _CLAIM, _AT_ONCE):
+        for id in await self.archive.claim(now, now + _CLAIM, _AT_ONCE):
             try:
                 if (room := await self.find(id)) is not None:
                     room.due_written = now + _CLAIM
@@ -273,14 +257,14 @@ class Rooms:
                 _log.error("table %s cannot go on: %s", id, error)
         if now - self._beaten >= _PULSE:
             self._beaten = now
-            await self.archive.write(storage.beat, now)
+            await self.archive.beat(now)
 
     async def _note(self, rooms: list[Room]) -> None:
         """Write what changed to the database: due time, last use and snapshots."""
         long = [room for room in rooms if room.table.version - room.kept >= EVERY]
         if long:
             bodies = {room.table.id: snapshot(room.table) for room in long}
-            await self.archive.write(self.archive.storage.keep, bodies)
+            await self.archive.keep(bodies)
             for room in long:
                 room.kept = bodies[room.table.id]["version"]
         due = {room.table.id: room.due for room in rooms if room.due != room.due_written}
@@ -291,7 +275,7 @@ class Rooms:
         }
         if not due and not touched:
             return
-        await self.archive.write(self.archive.storage.note, due, touched)
+        await self.archive.note(due, touched)
         self._touched.update(touched)
         for room in rooms:
             if room.table.id in due:
@@ -329,7 +313,7 @@ class Rooms:
     async def _retire(self) -> None:
         limits = self._settings.limits
         ages = limits.unbegun, limits.abandoned, limits.finished
-        if gone := await self.archive.write(self.archive.storage.retire, time(), *ages):
+        if gone := await self.archive.retire(time(), *ages):
             _log.info("%d tables that nobody has touched for a long time were removed", gone)
 
 

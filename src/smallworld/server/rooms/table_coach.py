@@ -16,9 +16,8 @@ from smallworld.engine import SmallWorldError, position_string, view
 from ..bots.advice import advice_for
 from ..picture.coach import coach_data
 from ..picture.text_cache import words
+from ..ports import Client, Failed, QueueFull, Workers
 from ..tables.clocks import NOBODY
-from ..workers.fair_queue import Client, QueueFull
-from ..workers.pool import Failed, Pool
 from .viewer import Viewer
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ _KEPT: Final = 40  # positions with cached advice: after an undo the same advice
 
 
 class TableCoach:
-    def __init__(self, room: Room, workers: Pool) -> None:
+    def __init__(self, room: Room, workers: Workers) -> None:
         self._room: Room = proxy(room)  # weak: only the garbage collector would free a cycle
         self._workers = workers
         self._task: asyncio.Task[None] | None = None

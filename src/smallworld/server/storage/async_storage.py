@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from time import monotonic
-from typing import Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
-from ..tables.journal import Entry
-from .database import StorageError
+from ..tables.archive import StorageError
+from ..tables.journal import Entry, Header
 from .storage import Addition, Storage
 
 _log: Final = logging.getLogger("smallworld.storage")
@@ -122,6 +122,60 @@ class AsyncStorage:
             else:
                 written.set_result(outcome[place])
         self._write_batch()
+
+    # --- the calls of `tables.archive` -------------------------------------------------------------------
+
+    async def aside(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._patiently(self._readers, call, *args, **kwargs)
+
+    async def create(
+        self, id: str, header: Header, first: Sequence[Entry] = (), due: float | None = None
+    ) -> None:
+        await self.write(self.storage.create, id, header, first, due)
+
+    async def delete(self, id: str) -> bool:
+        return await self.write(self.storage.delete, id)
+
+    async def header(self, id: str) -> Header | None:
+        return await self.read(self.storage.header, id)
+
+    async def entries(self, id: str, after: int = 0) -> list[Entry]:
+        return await self.read(self.storage.entries, id, after)
+
+    async def snapshot(self, id: str) -> dict[str, Any] | None:
+        return await self.read(self.storage.snapshot, id)
+
+    async def keep(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
+        await self.write(self.storage.keep, snapshots)
+
+    async def opens(self, id: str, key: str) -> bool:
+        return await self.read(self.storage.opens, id, key)
+
+    async def versions(self, ids: Collection[str]) -> dict[str, int]:
+        return await self.read(self.storage.versions, ids)
+
+    async def note(self, due: Mapping[str, float | None], touched: Mapping[str, float]) -> None:
+        await self.write(self.storage.note, due, touched)
+
+    async def waiting(self) -> bool:
+        return await self.read(self.storage.waiting)
+
+    async def claim(self, now: float, until: float, most: int) -> list[str]:
+        return await self.write(self.storage.claim, now, until, most)
+
+    async def beat(self, now: float) -> None:
+        await self.write(self.storage.beat, now)
+
+    async def come_back(self, now: float, away: float) -> None:
+        await self.write(self.storage.come_back, now, away)
+
+    async def absences(self, since: float) -> list[tuple[float, float]]:
+        return await self.read(self.storage.absences, since)
+
+    async def retire(self, now: float, unbegun: float, abandoned: float, finished: float) -> int:
+        return await self.write(self.storage.retire, now, unbegun, abandoned, finished)
+
+    # -----------------------------------------------------------------------------------------------------
 
     async def check(self) -> None:
         """Raises an error if the database cannot be read or written now."""

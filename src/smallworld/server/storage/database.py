@@ -21,16 +21,13 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
 from smallworld import install
-from smallworld.engine import SmallWorldError
+
+from ..tables.archive import StorageError
 
 _log: Final = logging.getLogger("smallworld.storage")
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _LOCK: Final = 0x536D576C  # PostgreSQL advisory lock while migrating
 _PATIENCE: Final = 5  # seconds to wait for another process's lock
-
-
-class StorageError(SmallWorldError):
-    """The database cannot be used. Everything acknowledged before is still in it."""
 
 
 def open_database(url: str) -> Engine:

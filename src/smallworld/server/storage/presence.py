@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final
 
+from ..tables.archive import StorageError
 from .async_storage import AsyncStorage
-from .database import StorageError
 
 _log: Final = logging.getLogger("smallworld.storage")
 _BEAT: Final = 2.0  # seconds between heartbeats

@@ -15,9 +15,10 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..tables import keys
+from ..tables.archive import StorageError
 from ..tables.journal import FORMAT, Entry, Header
 from . import models
-from .database import StorageError, file_of, identity, open_database, trouble, writing
+from .database import file_of, identity, open_database, trouble, writing
 from .sqlite_append import SqliteAppender
 
 _PROBE: Final = 65_536  # characters written to test for space: more than any table has

@@ -8,30 +8,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, OrderedDict, deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-
-class QueueFull(Exception):
-    """Too many are waiting: in total, or of this client. `waiting`: how many in total."""
-
-    def __init__(self, waiting: int) -> None:
-        self.waiting = waiting
-        super().__init__(f"{waiting} wait already")
-
-
-def _ignore(place: int) -> None:
-    """For clients that do not show their place."""
-
-
-@dataclass(frozen=True)
-class Client:
-    """A waiting client. `placed` is called with the number of turns before it when that changes; 0: its
-    turn."""
-
-    who: str = ""
-    placed: Callable[[int], None] = _ignore
+from ..ports import Client, QueueFull
 
 
 @dataclass(eq=False)

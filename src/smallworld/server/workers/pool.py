@@ -18,7 +18,8 @@ from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from typing import Any, Final, ParamSpec, TypeVar
 
-from .fair_queue import Client, FairQueue
+from ..ports import Client, Failed, TimedOut
+from .fair_queue import FairQueue
 from .process import Answer, Limits, Order, work
 
 _log: Final = logging.getLogger("smallworld.workers")
@@ -30,14 +31,6 @@ _PROGRAM: Final = "smallworld.cli.main"  # if it is the main module, every worke
 _starting: Final = threading.Lock()
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-class Failed(Exception):
-    """No answer: the process ended, was late or raised an error."""
-
-
-class TimedOut(Failed):
-    """The call did not finish before its deadline."""
 
 
 class Pool:

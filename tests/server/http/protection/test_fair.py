@@ -20,9 +20,10 @@ from websockets.exceptions import ConnectionClosed
 from smallworld.server.http.protection.connection_limits import RESERVE, ConnectionLimits, room_for
 from smallworld.server.http.protection.security import HEADERS
 from smallworld.server.http.running.metrics import Metrics
+from smallworld.server.ports import Client, QueueFull
 from smallworld.server.settings import Limits, Settings
 from smallworld.server.wire.pages import AnalysisLine, ReplayAnalysis
-from smallworld.server.workers.fair_queue import Client, FairQueue, QueueFull
+from smallworld.server.workers.fair_queue import FairQueue
 from smallworld.server.workers.pool import Pool
 from tests.server.running_server import PLENTY, RunningServer, wait_for
 

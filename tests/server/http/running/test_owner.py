@@ -26,9 +26,9 @@ from smallworld.server.http.running.logs import Calm, Lines
 from smallworld.server.http.running.self_check import check_setup
 from smallworld.server.settings import Settings
 from smallworld.server.storage.async_storage import AsyncStorage
-from smallworld.server.storage.database import StorageError
 from smallworld.server.storage.storage import Storage
 from smallworld.server.tables import commands
+from smallworld.server.tables.archive import StorageError
 from smallworld.server.tables.journal import Entry
 from smallworld.server.tables.refusal import Refusal
 from tests.server.conftest import new_schema

@@ -115,7 +115,7 @@ def test_nobodys_seat_is_handed_away_while_they_sit_at_another_server(settings: 
             with here.line(table["table"], table["key"]) as ann:  # here they know of each other
                 ann.until("welcome")
             with RunningServer(settings) as there:
-                wait_for(lambda: not there.rooms.archive.storage.several or not there.rooms.peers.alone)
+                wait_for(lambda: not there.state.archive.storage.several or not there.rooms.peers.alone)
                 with there.line(table["table"], table["key"]) as ann:
                     ann.until("welcome")
                     refused = ann.request(type="standin", seat=1, bot=True)

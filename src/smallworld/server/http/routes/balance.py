@@ -16,10 +16,9 @@ from smallworld.languages import Lang
 from smallworld.texts import Catalogue
 
 from ...library.balance_report import balance_begun, balance_line, done, missing
+from ...ports import Client, Failed, QueueFull
 from ...rooms import table_view
 from ...wire.balance import BalanceAsk, BalanceLine
-from ...workers.fair_queue import Client, QueueFull
-from ...workers.pool import Failed
 from ..services import Services
 from .pages import NDJSON, ServicesDep, address, client_site, plain_problems, read_for
 from .problems import Refused

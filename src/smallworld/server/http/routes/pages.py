@@ -27,7 +27,9 @@ from ...library.courses import learning
 from ...library.encyclopedia import library
 from ...library.replay import record_at, replay_frame
 from ...picture.world_choices import all_looks, every_name, knows, modules, worlds
+from ...ports import Client, Failed, QueueFull, TimedOut
 from ...rooms import table_view
+from ...rooms.auth import enter
 from ...rooms.room import Room
 from ...settings import is_loopback
 from ...tables import commands, keys
@@ -48,9 +50,6 @@ from ...wire.pages import (
     Stages,
 )
 from ...wire.tables import Created, Joined, JoinTable, NewTable, TableInfo
-from ...workers.fair_queue import Client, QueueFull
-from ...workers.pool import Failed, TimedOut
-from ..auth import enter
 from ..protection.addresses import site
 from ..running.metrics_text import report
 from ..services import Services, server

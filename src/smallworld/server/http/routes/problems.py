@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from smallworld.engine import SmallWorldError
 
 from ...rooms import table_view
-from ...storage.database import StorageError
+from ...tables.archive import StorageError
 from ...tables.refusal import Refusal
 from ...wire.pages import Problem
 from ..protection.security import language

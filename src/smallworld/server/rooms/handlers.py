@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 from typing import Final
 
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import from_json
+
 from ..picture.answers import answer
-from ..rooms import table_view
-from ..rooms.room import Command, Room
-from ..rooms.viewer import Viewer
+from ..ports import Budget
 from ..tables import commands
 from ..tables.journal import Entry
 from ..tables.refusal import Refusal
@@ -31,9 +32,12 @@ from ..wire.to_server import (
     StandIn,
     ToServer,
 )
-from .protection.rate_limits import Bucket
+from . import table_view
+from .room import Command, Room
+from .viewer import Viewer
 
 _log: Final = logging.getLogger("smallworld.socket")
+_TO_SERVER: Final[TypeAdapter[ToServer]] = TypeAdapter(ToServer)
 # The cost of a message; the cheapest costs 1. A whole picture costs as much as many moves.
 _COSTS: Final = {
     "lang": 20.0,
@@ -49,7 +53,7 @@ _COSTS: Final = {
 
 
 class MessageHandler:
-    def __init__(self, room: Room, viewer: Viewer, chat: Bucket, onlookers: tuple[Bucket, Bucket]) -> None:
+    def __init__(self, room: Room, viewer: Viewer, chat: Budget, onlookers: tuple[Budget, Budget]) -> None:
         self.room = room
         self.viewer = viewer
         self._chat = chat
@@ -226,3 +230,24 @@ class MessageHandler:
         """View the table from one of the viewer's own seats; any other number means as a spectator."""
         self.viewer.looking_seat = seat if seat in self.viewer.seats(self.room.table) else SPECTATOR
         self.room.show(self.viewer)
+
+
+class Unreadable(Exception):
+    """Not a known message. `id`: its number, if it has a valid one."""
+
+    def __init__(self, id: int | None) -> None:
+        self.id = id
+        super().__init__()
+
+
+def understood(text: str) -> ToServer:
+    try:
+        raw = from_json(text)
+    except ValueError:
+        raise Unreadable(None) from None
+    try:
+        return _TO_SERVER.validate_python(raw)
+    except (ValidationError, RecursionError):
+        id = raw.get("id") if isinstance(raw, dict) else None
+        known = isinstance(id, int) and not isinstance(id, bool) and 0 <= id <= 2**31
+        raise Unreadable(id if known else None) from None

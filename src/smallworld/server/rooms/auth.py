@@ -1,10 +1,10 @@
-"""Access with a key, the same for HTTP and WebSocket."""
+"""Access with a key."""
 
 from __future__ import annotations
 
-from ..rooms import table_view
-from ..rooms.room import Room
-from ..rooms.rooms import Rooms
+from . import table_view
+from .room import Room
+from .rooms import Rooms
 
 
 async def enter(rooms: Rooms, table: str, key: str) -> tuple[Room, table_view.Access] | None:
