@@ -23,7 +23,7 @@ from smallworld.bots import registry as bots
 from smallworld.bots.safe_bot import Guarded
 from smallworld.cli.commands import ladder as ladder_command
 from smallworld.cli.commands import sim as sim_command
-from smallworld.cli.main import Commands
+from smallworld.cli.usage import Program
 from smallworld.engine import Event, Game, SmallWorldError, View
 from smallworld.engine import actions as ac
 from smallworld.engine.position.state import State
@@ -507,7 +507,7 @@ def test_strange_folder_is_left_alone(tmp_path: Path) -> None:
 
 # --- commands ---------------------------------------------------------------------------------------------
 
-app = typer.Typer(cls=Commands, pretty_exceptions_enable=False)
+app = typer.Typer(cls=Program, pretty_exceptions_enable=False)
 app.command("sim")(sim_command.sim)
 app.command("ladder")(ladder_command.ladder)
 

@@ -1,14 +1,11 @@
-"""The command `smallworld`: each subcommand has its own file; errors are printed here."""
+"""The command `smallworld`: each subcommand has its own file."""
 
 from __future__ import annotations
 
-import sys
-from typing import Annotated, Any
+import os
+from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
-
-from smallworld.engine import SmallWorldError
 
 from .commands import (
     analyse,
@@ -30,55 +27,36 @@ from .commands import (
     sim,
     verify,
 )
-
-ABOUT = (
-    "Small World in the terminal: play, look rules up, keep and check records.\n\n"
-    "New here? Just type: smallworld play\n\n"
-    "An unofficial fan project. Small World is a game by Philippe Keyaerts, published by Days of Wonder, "
-    "who have nothing to do with it."
-)
-
-
-class Commands(TyperGroup):
-    """An expected error is a few clear lines and exit code 2, never a traceback."""
-
-    def invoke(self, ctx: Any) -> Any:
-        try:
-            return super().invoke(ctx)
-        except SmallWorldError as error:
-            for fault in error.faults:
-                print(f"smallworld: {fault}", file=sys.stderr)
-            raise typer.Exit(2) from error
-
+from .options import Lang, known_language
+from .usage import Command, Group, Program
 
 app = typer.Typer(
     name="smallworld",
-    cls=Commands,
-    help=ABOUT,
+    cls=Program,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-app.command("play")(play.play)
-app.command("daily")(daily.daily)
-app.command("scores")(scores.scores)
-app.command("serve")(serve.serve)
-app.command("rules")(rules.rules)
-app.command("replay")(replay.replay)
-app.command("verify")(verify.verify)
-app.command("position")(position.position)
-app.command("packs")(packs.packs)
-app.command("fuzz")(fuzz.fuzz)
-app.command("perft")(perft.perft)
-app.command("analyse")(analyse.analyse)
-app.command("sim")(sim.sim)
-app.command("ladder")(ladder.ladder)
-app.add_typer(board.app, name="board")
-app.add_typer(bot.app, name="bot")
-app.add_typer(pack.app, name="pack")
-app.add_typer(lab.app, name="lab")
+app.command("play", cls=Command)(play.play)
+app.command("daily", cls=Command)(daily.daily)
+app.command("scores", cls=Command)(scores.scores)
+app.command("serve", cls=Command)(serve.serve)
+app.command("rules", cls=Command)(rules.rules)
+app.command("replay", cls=Command)(replay.replay)
+app.command("verify", cls=Command)(verify.verify)
+app.command("position", cls=Command)(position.position)
+app.command("packs", cls=Command)(packs.packs)
+app.command("fuzz", cls=Command)(fuzz.fuzz)
+app.command("perft", cls=Command)(perft.perft)
+app.command("analyse", cls=Command)(analyse.analyse)
+app.command("sim", cls=Command)(sim.sim)
+app.command("ladder", cls=Command)(ladder.ladder)
+app.add_typer(board.app, name="board", cls=Group, no_args_is_help=True)
+app.add_typer(bot.app, name="bot", cls=Group, no_args_is_help=True)
+app.add_typer(pack.app, name="pack", cls=Group, no_args_is_help=True)
+app.add_typer(lab.app, name="lab", cls=Group, no_args_is_help=True)
 
 
 def _version(wanted: bool) -> None:
@@ -91,11 +69,8 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def main(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and stop.")
-    ] = False,
+    lang: Lang = "",
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True)] = False,
 ) -> None:
-    pass
-
-
-main.__doc__ = ABOUT
+    if lang:
+        os.environ["SMALLWORLD_LANG"] = known_language(lang)

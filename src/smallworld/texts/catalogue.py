@@ -403,6 +403,10 @@ class Catalogue:
             found = self._messages[key] = self._text(path)
         return _filled(*found, facts)
 
+    def says(self, key: str) -> bool:
+        """Whether there is such a message."""
+        return find(self._english, *key.split(".")) is not None
+
     def _fill(self, path: tuple[str, ...], /, **facts: object) -> str:
         text, filler = self._text(path)
         return _filled(text, filler, facts)

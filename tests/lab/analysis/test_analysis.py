@@ -11,7 +11,7 @@ import typer
 from typer.testing import CliRunner
 
 from smallworld.cli.commands.analyse import analyse as command
-from smallworld.cli.main import Commands
+from smallworld.cli.usage import Program
 from smallworld.engine import Game, NotationError, Record, Seeded, SmallWorldError, read_record, write_record
 from smallworld.engine.position import state as st
 from smallworld.lab.analysis import Analysis, analyse, from_json, to_json
@@ -241,7 +241,7 @@ def test_page_escapes_names() -> None:
 
 
 def run(*arguments: str) -> tuple[int, str]:
-    app = typer.Typer(cls=Commands)
+    app = typer.Typer(cls=Program)
     app.command("analyse")(command)
     app.callback()(lambda: None)
     result = CliRunner().invoke(app, ["analyse", *arguments])

@@ -17,7 +17,7 @@ from typer.testing import CliRunner, Result
 
 from smallworld.bots.registry import bot_makers
 from smallworld.cli.commands import lab
-from smallworld.cli.main import Commands
+from smallworld.cli.usage import Program
 from smallworld.engine import SmallWorldError
 from smallworld.engine.world.world import START_COINS
 from smallworld.lab.atlas.collect import AtlasPlan, Sample, collect, play_number
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.slow
 COMMITTED = Path(__file__).parents[3] / "docs" / "atlas"
 GREEDY = AtlasPlan(3, "greedy", seed=4)
 
-main = typer.Typer(cls=Commands)
+main = typer.Typer(cls=Program)
 main.add_typer(lab.app, name="lab")
 
 

@@ -36,17 +36,14 @@ ABOUT = (
 
 
 def analyse(
-    file: Annotated[Path, typer.Argument(help="A record file.")],
-    rollouts: Annotated[
-        int, typer.Option(min=2, help="Games played out from each position; more are slower and surer.")
-    ] = ROLLOUTS,
-    bot: Annotated[str, typer.Option(help="Who plays them out, as in greedy or planner:beam=2.")] = "greedy",
-    seed: Annotated[int, typer.Option(help="The same seed gives the same analysis.")] = 0,
-    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page for the browser.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    file: Path,
+    rollouts: Annotated[int, typer.Option(min=2)] = ROLLOUTS,
+    bot: str = "greedy",
+    seed: int = 0,
+    html: Annotated[Path | None, typer.Option(metavar="FILE")] = None,
+    as_json: Annotated[bool, typer.Option("--json")] = False,
     plain: Plain = False,
 ) -> None:
-    """Analyse a record: win chances, turning points, mistakes, luck, and the best time to decline."""
     terminal = Terminal(True if plain else None)
     record = read_record(read_text(file), world_from_key)
     screen = Console(stderr=True)

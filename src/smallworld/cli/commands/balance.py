@@ -34,38 +34,23 @@ from ..terminal import Terminal
 
 STYLES = {"cheat": BAD, "strong": WARN, "fair": GOOD, "weak": WARN, "dud": BAD}
 
-Ray = Annotated[
-    str, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster; auto: the one of this machine.")
-]
+Ray = Annotated[str, typer.Option(metavar="ADDRESS")]
 
 
 def balance(
-    file: Annotated[
-        str, typer.Argument(help="A pack: a file NAME.toml, module:attribute, or one that is installed.")
-    ],
-    piece: Annotated[
-        str, typer.Option(help="Which piece of it, as in race.badgers. [default: the first race, or power]")
-    ] = "",
-    games: Annotated[
-        int, typer.Option(help="Games with the piece; its neighbours are tried in half of them.")
-    ] = GAMES,
-    world: Annotated[
-        list[str] | None, typer.Option(help="base, underground or both; may be repeated. [default: all]")
-    ] = None,
-    players: Annotated[
-        list[int] | None, typer.Option(help="2, 3, 4 or 5; may be repeated. [default: all]")
-    ] = None,
-    neighbours: Annotated[bool, typer.Option(help="Try one token or coin more or less, too.")] = True,
+    file: str,
+    piece: str = "",
+    games: int = GAMES,
+    world: list[str] | None = None,
+    players: list[int] | None = None,
+    neighbours: bool = True,
     jobs: Jobs = 0,
     ray: Ray = "",
-    out: Annotated[
-        str, typer.Option(metavar="DIR", help="Games, report and pictures; goes on where it stopped.")
-    ] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    out: Annotated[str, typer.Option(metavar="DIR")] = "",
+    as_json: Annotated[bool, typer.Option("--json")] = False,
     lang: Lang = "",
     plain: Plain = False,
 ) -> None:
-    """Measure how strong a race or power is: bots play with it, and with one token or coin more or less."""
     terminal, messages = set_up(lang, plain)
     subject = measured_piece(origin_of(file), piece)
     plan = BalancePlan(subject, games, tuple(world or ()), tuple(players or ()), neighbours)
@@ -215,14 +200,13 @@ class _Screen:
 
 
 def calibrate_printed(
-    out: Annotated[str, typer.Option(metavar="DIR", help="The games; goes on where it stopped.")],
-    scenes: Annotated[int, typer.Option(min=1, help="Scenes for each world and number of players.")] = SCENES,
+    out: Annotated[str, typer.Option(metavar="DIR")],
+    scenes: Annotated[int, typer.Option(min=1)] = SCENES,
     jobs: Jobs = 0,
     ray: Ray = "",
-    write: Annotated[str, typer.Option(metavar="FILE", help="Where the table goes. [default: DIR]")] = "",
+    write: Annotated[str, typer.Option(metavar="FILE")] = "",
     plain: Plain = False,
 ) -> None:
-    """Measure the printed races and powers that `balance` compares with; docs/balance.md has the result."""
     terminal = Terminal(True if plain else None)
     folder, began = Path(out).expanduser(), process_time()
     screen, first = Console(stderr=True), [0]

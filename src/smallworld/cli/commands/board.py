@@ -13,8 +13,9 @@ from smallworld.engine.errors import choices
 from smallworld.packs import find_packs
 
 from ..files import FileError, read_json, read_text, write_text
+from ..usage import Command
 
-app = typer.Typer(no_args_is_help=True, help="Boards: draw one of a pack, or one of your own.")
+app = typer.Typer()
 
 
 @app.callback()
@@ -22,14 +23,11 @@ def main() -> None:
     """Makes `draw` a subcommand: typer would drop the name of a group's only command."""
 
 
-@app.command("draw")
+@app.command("draw", cls=Command)
 def draw(
-    board: Annotated[
-        str, typer.Argument(metavar="BOARD", help="The id of an installed board, or a board's JSON file.")
-    ],
-    out: Annotated[Path | None, typer.Option(help="Where to put the picture. [default: print it]")] = None,
+    board: Annotated[str, typer.Argument(metavar="BOARD")],
+    out: Path | None = None,
 ) -> None:
-    """Draw a board as an SVG picture: outlines are computed from its graph, as in the browser."""
     from smallworld.drawing import picture
 
     svg = picture(read_board(board))

@@ -18,13 +18,13 @@ from smallworld.bots.safe_bot import clean
 from ..options import Plain
 from ..screen.style import BAD, GOOD, QUIET, TITLE, WARN
 from ..terminal import Terminal
+from ..usage import Command
 
-app = typer.Typer(no_args_is_help=True, help="Bots: list those installed, check one of your own.")
+app = typer.Typer()
 
 
-@app.command("list")
+@app.command("list", cls=Command)
 def list_bots(plain: Plain = False) -> None:
-    """List the installed bots with their parameters."""
     terminal = Terminal(True if plain else None)
     for name, maker in sorted(bot_makers().items()):
         head = Text(name, style=TITLE)
@@ -49,21 +49,16 @@ def parameters_of(maker: Callable[..., Bot]) -> list[str]:
     ]
 
 
-@app.command("check", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
+@app.command(
+    "check", cls=Command, context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False}
+)
 def check(
-    command: Annotated[
-        list[str],
-        typer.Argument(help="The program of the bot with its arguments, or the name of an installed bot."),
-    ],
-    ms: Annotated[int, typer.Option(min=1, help="Milliseconds for a decision.")] = 2000,
-    seed: Annotated[str, typer.Option(help="The same seed asks the same questions.")] = "1",
-    show: Annotated[bool, typer.Option("--show", help="Print every line that is exchanged.")] = False,
+    command: list[str],
+    ms: Annotated[int, typer.Option(min=1)] = 2000,
+    seed: str = "1",
+    show: Annotated[bool, typer.Option("--show")] = False,
     plain: Plain = False,
 ) -> None:
-    """Test a bot: every kind of decision, games in every world. Exit code 1 if it fails.
-
-    Options stand before the command: smallworld bot check --ms 500 ./bot.py
-    """
     from smallworld.lab.conformance import Item, examine
 
     terminal = Terminal(True if plain else None)

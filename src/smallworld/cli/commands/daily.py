@@ -24,14 +24,11 @@ from ..terminal import Terminal
 
 
 def daily(
-    day: Annotated[str, typer.Option("--date", help="Another day, as in 2026-11-16. [default: today]")] = "",
-    name: Annotated[str, typer.Option(help="Your name in the record.")] = "",
+    day: Annotated[str, typer.Option("--date")] = "",
+    name: str = "",
     lang: Lang = "",
     plain: Plain = False,
 ) -> None:
-    """Play the Crusade of the day: the date decides board, stacks and dice, the same for everybody. One
-    attempt counts.
-    """
     terminal, messages = set_up(lang, plain, interactive=True)
     today = days.day_of(day) if day else date.today()
     if today > date.today():

@@ -10,28 +10,22 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from smallworld.engine import SmallWorldError
 
-from ..options import Board, Jobs, Lang, Packs, Plain, Seed, World, set_up
+from ..options import Jobs, Lang, Packs, Plain, World, set_up
 from ..screen.style import BAD, GOOD
 
 
 def fuzz(
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
-    players: Annotated[str, typer.Option(help="Players, as in 1-5, 3 or 2,4.")] = "2-5",
-    seed: Seed = 0,
+    games: Annotated[int, typer.Option(min=1)] = 1000,
+    players: str = "2-5",
+    seed: int = 0,
     jobs: Jobs = 0,
     world: World = "",
-    board: Board = "",
+    board: str = "",
     pack: Packs = None,
-    homebrew: Annotated[
-        bool, typer.Option("--homebrew", help="Random races and powers join each game.")
-    ] = False,
+    homebrew: Annotated[bool, typer.Option("--homebrew")] = False,
     lang: Lang = "",
     plain: Plain = False,
 ) -> None:
-    """Play random games and check all laws, in every world unless you name one. Exit code 1 if one fails.
-
-    Cheap laws are checked after every action, expensive ones in a share of the positions.
-    """
     from smallworld.lab.fuzz import fuzz as run
     from smallworld.lab.worlds import boards_of, one_each, packs_of
     from smallworld.packs import load_world

@@ -22,14 +22,15 @@ from smallworld.lab.party_strength import Measure, measure, usual_bots, write
 from smallworld.lab.worlds import packs_of
 from smallworld.packs import load_world
 
-from ..options import Board, Jobs, Packs, Plain, Seed, World
+from ..options import Jobs, Packs, Plain, World
 from ..screen.style import QUIET, TITLE, WARN
 from ..terminal import Terminal
+from ..usage import Command
 from .balance import balance, calibrate_printed
 
 SHOWN = 5  # of the best and of the worst, on the screen
 
-app = typer.Typer(no_args_is_help=True, help="The lab: what many games say about the game.")
+app = typer.Typer()
 
 
 @app.callback()
@@ -37,28 +38,23 @@ def lab() -> None:
     """Measure the game itself: `atlas`, `balance`, `calibrate`, `party`."""
 
 
-app.command("balance")(balance)
-app.command("calibrate")(calibrate_printed)
+app.command("balance", cls=Command)(balance)
+app.command("calibrate", cls=Command)(calibrate_printed)
 
 
-@app.command("party")
+@app.command("party", cls=Command)
 def party(
-    out: Annotated[str, typer.Option(metavar="STEM", help="Where STEM.json and STEM.svg go.")],
-    tokens: Annotated[str, typer.Option(help="Numbers of its tokens, as in 8-24 or 8,12,16.")] = "8-24",
-    games: Annotated[int, typer.Option(min=1, help="Games for each bot and number of tokens.")] = 100,
-    bot: Annotated[
-        list[str] | None, typer.Option(help="NAME=SPEC, may be repeated. [default: all levels]")
-    ] = None,
-    seed: Seed = 0,
+    out: Annotated[str, typer.Option(metavar="NAME")],
+    tokens: str = "8-24",
+    games: Annotated[int, typer.Option(min=1)] = 100,
+    bot: list[str] | None = None,
+    seed: int = 0,
     jobs: Jobs = 0,
     world: World = "crusade",
-    board: Board = "",
+    board: str = "",
     pack: Packs = None,
     plain: Plain = False,
 ) -> None:
-    """Measure how strong a party is: the share of games each bot wins alone, by the party's number of
-    tokens.
-    """
     terminal = Terminal(True if plain else None)
     named = [(name, spec or name) for name, _, spec in (text.partition("=") for text in bot or ())]
     what = Measure(
@@ -82,33 +78,23 @@ def party(
     terminal.line(f"Written: {data}, {picture}", whole=True)
 
 
-@app.command("atlas")
+@app.command("atlas", cls=Command)
 def atlas(
     more: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
-    players: Annotated[str, typer.Option(help="Numbers of players, as in 2 3 4 5 or 2,4 or 2-5.")] = "2-5",
-    games: Annotated[
-        str,
-        typer.Option(help="Games for each number of players: one number, or one for each, as in 900,600."),
-    ] = "500",
-    bot: Annotated[str, typer.Option(help="Who plays. [list: smallworld bot list]")] = "planner:beam=4",
-    explore: Annotated[float, typer.Option(help="Share of the picks that are drawn at random.")] = 0.5,
-    seed: Seed = 0,
+    players: str = "2-5",
+    games: str = "500",
+    bot: str = "planner:beam=4",
+    explore: float = 0.5,
+    seed: int = 0,
     jobs: Jobs = 0,
     world: World = "",
-    board: Annotated[
-        str, typer.Option(help="Which boards, as in underground_2p or base_2p,base_3p: one for each number.")
-    ] = "",
+    board: str = "",
     pack: Packs = None,
-    out: Annotated[
-        str, typer.Option(metavar="DIR", help="Games, atlas.json and atlas.html; goes on where it stopped.")
-    ] = "",
-    source: Annotated[
-        str, typer.Option("--from", metavar="FILE", help="Play nothing: take this atlas.json.")
-    ] = "",
-    html: Annotated[str, typer.Option(metavar="FILE", help="Where the report goes. [default: DIR]")] = "",
+    out: Annotated[str, typer.Option(metavar="DIR")] = "",
+    source: Annotated[str, typer.Option("--from", metavar="FILE")] = "",
+    html: Annotated[str, typer.Option(metavar="FILE")] = "",
     plain: Plain = False,
 ) -> None:
-    """Estimate the value of every race with every power from many games, and write a report."""
     terminal = Terminal(True if plain else None)
     if bool(source) == bool(out):
         raise SmallWorldError("one of --out DIR (play and estimate) and --from FILE (draw again) is needed")

@@ -20,19 +20,19 @@ from ..messages import Messages
 from ..options import Lang, Plain, set_up
 from ..screen import encyclopedia
 from ..screen.style import BAD, GOOD
+from ..usage import Command
 
-app = typer.Typer(no_args_is_help=True, help="Races and powers of your own, as files.")
+app = typer.Typer()
 
-Out = Annotated[Path | None, typer.Option(help="Where to write it. [default: print it]")]
+Out = Path | None
 
 
-@app.command("check")
+@app.command("check", cls=Command)
 def check(
-    file: Annotated[Path, typer.Argument(help="A pack file (TOML).")],
+    file: Path,
     lang: Lang = "",
     plain: Plain = False,
 ) -> None:
-    """Read a pack file and say what its pieces do. Exit code 1 lists every fault with its line."""
     terminal, messages = set_up(lang, plain)
     try:
         pack = pack_from_file(file.expanduser())
@@ -47,14 +47,11 @@ def check(
             terminal.print(*encyclopedia.entry_page(entry, messages))
 
 
-@app.command("export")
+@app.command("export", cls=Command)
 def export(
-    what: Annotated[
-        str, typer.Argument(metavar="NAME", help="A race, power or pack by its id, or a record file.")
-    ],
+    what: Annotated[str, typer.Argument(metavar="NAME")],
     out: Out = None,
 ) -> None:
-    """Write a piece, all pieces of a pack that need no code, or the files inside a record, as TOML."""
     path = Path(what).expanduser()
     if path.exists():
         packs = [
@@ -96,9 +93,8 @@ def _piece_named(name: str) -> tuple[Pack, type[Piece]]:
     return found[name]
 
 
-@app.command("schema")
+@app.command("schema", cls=Command)
 def print_schema(out: Out = None) -> None:
-    """Write the JSON Schema of pack files, for editors that check and complete."""
     text = json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
     if out is None:
         print(text, end="")

@@ -13,7 +13,6 @@ from ..screen.style import QUIET, TITLE
 
 
 def packs(lang: Lang = "", plain: Plain = False) -> None:
-    """List the installed packs (boards, races, powers, natives, relics, places) and the worlds they make."""
     terminal, messages = set_up(lang, plain)
     for pack in find_packs().values():
         head = Text(messages.name("pack", pack.id), style=TITLE)

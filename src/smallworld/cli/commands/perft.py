@@ -15,17 +15,14 @@ from ..screen.style import QUIET
 
 
 def perft(
-    position: Annotated[
-        str, typer.Argument(help="A position string, description, record or board, as for `position`.")
-    ],
-    depth: Annotated[int, typer.Option(min=0, max=20, help="How many actions deep.")] = 3,
-    divide: Annotated[bool, typer.Option("--divide", help="Split the count by the first action.")] = False,
+    position: str,
+    depth: Annotated[int, typer.Option(min=0, max=20)] = 3,
+    divide: Annotated[bool, typer.Option("--divide")] = False,
     world: World = "",
     pack: Packs = None,
     lang: Lang = "",
     plain: Plain = False,
 ) -> None:
-    """Count the leaves of the tree of actions and chance outcomes, one line for each depth."""
     from smallworld.lab import perft as lab
     from smallworld.lab.worlds import packs_of
 

@@ -18,7 +18,7 @@ from smallworld.packs.find import openers_of, party_among
 from .. import score_sheet
 from ..files import LAST, last_game_file, new_game_file
 from ..messages import Messages
-from ..options import Board, Lang, Packs, Plain, World, set_up
+from ..options import Lang, Packs, Plain, World, set_up
 from ..screen.left_out import left_out_lines
 from ..table.bot_player import DEFAULT
 from ..table.loop import Loop
@@ -28,41 +28,21 @@ from ..terminal import Terminal
 
 
 def play(
-    players: Annotated[
-        str, typer.Option(help='People at the keyboard: a number, or names as in "Ann, Bob".')
-    ] = "",
-    bots: Annotated[int | None, typer.Option(min=0, max=5, help="How many bots play along.")] = None,
-    bot: Annotated[
-        str, typer.Option(help="Which bot, as in greedy or planner:beam=8; see: smallworld bot list.")
-    ] = DEFAULT,
+    players: str = "",
+    bots: Annotated[int | None, typer.Option(min=0, max=5)] = None,
+    bot: str = DEFAULT,
     world: World = "",
-    board: Board = "",
+    board: str = "",
     pack: Packs = None,
-    seed: Annotated[str, typer.Option(help="Makes draws, dice and bots repeatable.")] = "",
-    save: Annotated[
-        str, typer.Option(metavar="FILE", help="Where to keep the record. [default: your data folder]")
-    ] = "",
-    resume: Annotated[
-        str, typer.Option(metavar="FILE", help="Go on with a saved game; 'last' is the latest one.")
-    ] = "",
-    option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="An option of the packs, as in tribes=16; may be repeated."),
-    ] = None,
-    shuffled: Annotated[
-        bool,
-        typer.Option("--shuffled", help="Pieces of a pack file come up by chance, not on top of the column."),
-    ] = False,
-    free_undo: Annotated[
-        bool, typer.Option("--free-undo", help="Let undo go back beyond dice, draws and other players.")
-    ] = False,
+    seed: str = "",
+    save: Annotated[str, typer.Option(metavar="FILE")] = "",
+    resume: Annotated[str, typer.Option(metavar="FILE")] = "",
+    option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE")] = None,
+    shuffled: Annotated[bool, typer.Option("--shuffled")] = False,
+    free_undo: Annotated[bool, typer.Option("--free-undo")] = False,
     lang: Lang = "",
     plain: Plain = False,
 ) -> None:
-    """Play a game in the terminal: 2 to 5 players, people and bots. Without options you are asked.
-
-    Alone against the tribes: --world crusade --players 1
-    """
     terminal, messages = set_up(lang, plain, interactive=True)
     if resume:
         clash = [

@@ -22,17 +22,10 @@ from ..screen.style import QUIET, TITLE, Style
 
 
 def position(
-    source: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE_OR_STRING",
-            help="A position or game string, a description in JSON or TOML, a record, a board, or -.",
-        ),
-    ],
+    source: Annotated[str, typer.Argument(metavar="POSITION")],
     lang: Lang = "",
     plain: Plain = False,
 ) -> None:
-    """Show a position: players, combos, board, and every legal action."""
     terminal, messages = set_up(lang, plain)
     state = read_position(source)
     messages = messages.on(state.world)

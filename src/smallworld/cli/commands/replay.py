@@ -33,12 +33,11 @@ _TURN = re.compile(r"(\d+)\s*([a-h]?)\Z")
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A record file.")],
-    everything: Annotated[bool, typer.Option("--all", help="Print the whole game and stop.")] = False,
+    file: Path,
+    everything: Annotated[bool, typer.Option("--all")] = False,
     lang: Lang = "",
     plain: Plain = False,
 ) -> None:
-    """Step through a record: next, back, jump to a turn."""
     terminal, messages = set_up(lang, plain, interactive=not everything)
     record = read_record(read_text(file), world_from_key)
     stepper = Stepper(record, terminal, messages.on(record.game.world))

@@ -11,13 +11,10 @@ from ..screen import encyclopedia
 
 
 def rules(
-    name: Annotated[
-        list[str] | None, typer.Argument(help="A race, power, marker … by its id or name in any language.")
-    ] = None,
+    name: Annotated[list[str] | None, typer.Argument()] = None,
     lang: Lang = "",
     plain: Plain = False,
 ) -> None:
-    """Look up the rules: an overview and the lists, or one piece by its name."""
     terminal, messages = set_up(lang, plain)
     if not name:
         terminal.print(*encyclopedia.overview(messages), *encyclopedia.list_pages(messages))

@@ -23,18 +23,11 @@ ENDINGS = (".json", ".csv")
 
 
 def scores(
-    export: Annotated[
-        str, typer.Option("--export", metavar="FILE", help="Write the sheet to a .json or .csv file.")
-    ] = "",
-    take: Annotated[
-        str, typer.Option("--import", metavar="FILE", help="Add the games of a .json or .csv file.")
-    ] = "",
+    export: Annotated[str, typer.Option("--export", metavar="FILE")] = "",
+    take: Annotated[str, typer.Option("--import", metavar="FILE")] = "",
     lang: Lang = "",
     plain: Plain = False,
 ) -> None:
-    """Show the score sheet: date, names, races and scores of every finished game. The winner's score is
-    marked.
-    """
     terminal, messages = set_up(lang, plain)
     sheet = score_sheet.load()
     if take:

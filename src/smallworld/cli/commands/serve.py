@@ -22,48 +22,24 @@ class LogFormat(StrEnum):
 
 
 def serve(
-    host: Annotated[
-        str, typer.Option(help="The address to listen on. Others than the default can be reached by others.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes any free one.")] = 8377,
-    data: Annotated[
-        Path | None, typer.Option(help="The folder for the database, instead of your data folder.")
-    ] = None,
+    host: str = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535)] = 8377,
+    data: Path | None = None,
     database_url: Annotated[
         str,
         typer.Option(
             envvar="SMALLWORLD_DATABASE_URL",
-            help="Another database: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME.",
         ),
     ] = "",
-    allow_host: Annotated[
-        list[str] | None,
-        typer.Option(help="A further name this server is reached by, such as that of a proxy. Repeatable."),
-    ] = None,
-    trust_proxy: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Address of a proxy in front of this server, whose X-Forwarded-For is believed. Repeatable."
-        ),
-    ] = None,
-    workers: Annotated[
-        int, typer.Option(min=1, max=64, help="Server processes; more than one needs PostgreSQL.")
-    ] = 1,
-    metrics: Annotated[
-        bool, typer.Option(help="Figures for Prometheus at /api/metrics, for callers on this machine.")
-    ] = False,
-    check: Annotated[
-        bool, typer.Option(help="Say what is wrong with this set-up, and start nothing.")
-    ] = False,
-    open_browser: Annotated[
-        bool, typer.Option("--open/--no-open", help="Open the game in the browser.")
-    ] = False,
-    log_level: Annotated[LogLevel, typer.Option(help="How much the log says.")] = LogLevel.INFO,
-    log_format: Annotated[
-        LogFormat, typer.Option(help="Lines for people, or one JSON object a line.")
-    ] = LogFormat.TEXT,
+    allow_host: list[str] | None = None,
+    trust_proxy: list[str] | None = None,
+    workers: Annotated[int, typer.Option(min=1, max=64)] = 1,
+    metrics: bool = False,
+    check: bool = False,
+    open_browser: Annotated[bool, typer.Option("--open/--no-open")] = False,
+    log_level: LogLevel = LogLevel.INFO,
+    log_format: LogFormat = LogFormat.TEXT,
 ) -> None:
-    """Serve games for browsers: alone, at one screen, or with friends through a link."""
     # Imported here, because the other commands start faster without it.
     from smallworld.server.http.running.serve import serve as run
     from smallworld.server.settings import Settings, data_folder

@@ -18,52 +18,38 @@ from smallworld.lab.sim import Settings, Simulation, usual_players
 from smallworld.lab.watchers import TURNS
 from smallworld.lab.worlds import packs_of
 
-from ..options import Board, Jobs, Packs, Plain, Seed, World
+from ..options import Jobs, Packs, Plain, World
 from ..screen.style import BAD, QUIET, TITLE, WARN
 from ..terminal import Terminal
 
 STOPPED = "Stopped after {done} of {games} games."
 KEPT = "They are in {out}; the same command goes on from there."
 
-Bots = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="BOT...", help="Bots, as in greedy or planner:beam=8. [list: smallworld bot list]"
-    ),
-]
-Games = Annotated[int, typer.Option(min=1, help="How many games.")]
-Out = Annotated[
-    str,
-    typer.Option(metavar="DIR", help="Write a row for each game and each turn; goes on where it stopped."),
-]
-Format = Annotated[str, typer.Option(metavar="csv|parquet", help="How the rows are written.")]
-Ray = Annotated[
-    str, typer.Option(metavar="ADDRESS", help="Play on this Ray cluster; auto: the one of this machine.")
-]
-Watch = Annotated[
-    list[str] | None,
-    typer.Option(metavar="MODULE:CLASS", help="A watcher whose table is written, too; may be repeated."),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Bots = Annotated[list[str], typer.Argument(metavar="BOT...")]
+Games = Annotated[int, typer.Option(min=1)]
+Out = Annotated[str, typer.Option(metavar="DIR")]
+Format = Annotated[str, typer.Option(metavar="csv|parquet")]
+Ray = Annotated[str, typer.Option(metavar="ADDRESS")]
+Watch = Annotated[list[str] | None, typer.Option(metavar="MODULE:CLASS")]
+Json = Annotated[bool, typer.Option("--json")]
 
 
 def sim(
     bots: Bots,
-    players: Annotated[int, typer.Option(min=0, help="Seats. [default: one for each bot, or two]")] = 0,
+    players: Annotated[int, typer.Option(min=0)] = 0,
     games: Games = 1000,
-    seed: Seed = 0,
+    seed: int = 0,
     jobs: Jobs = 0,
     out: Out = "",
     format: Format = "csv",
     ray: Ray = "",
     world: World = "",
-    board: Board = "",
+    board: str = "",
     pack: Packs = None,
     watch: Watch = None,
     as_json: Json = False,
     plain: Plain = False,
 ) -> None:
-    """Play many games between bots. They fill the seats, in turn if there are more; seats rotate fairly."""
     play(**locals(), ladder=False)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -18,11 +17,10 @@ from .daily import share
 
 
 def verify(
-    file: Annotated[Path, typer.Argument(help="A record file.")],
+    file: Path,
     lang: Lang = "",
     plain: Plain = False,
 ) -> None:
-    """Check a record. Exit code 0 if it is valid, 1 with line and reason if it is not."""
     terminal, messages = set_up(lang, plain)
     text = read_text(file)
     try:
