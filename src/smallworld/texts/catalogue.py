@@ -90,7 +90,7 @@ class Catalogue:
             raise SmallWorldError(choices("language", lang, LANGUAGES))
         packs = tuple(packs)
         self.lang = lang
-        self._places = tuple(places)
+        self._places = [Place(region, name) for region, name in enumerate(places)]
         self._filler = Filler(lang)
         self._english_filler = Filler("en")
         self._mine = _merged(lang, (OWN, *extra), {})
@@ -115,7 +115,7 @@ class Catalogue:
 
     def place(self, region: int) -> Place:
         """A region as shown to people."""
-        return Place(region, self._places[region] if 0 <= region < len(self._places) else "")
+        return self._places[region] if 0 <= region < len(self._places) else Place(region)
 
     # --- names and rules of pieces -------------------------------------------------------------------
 
@@ -432,7 +432,7 @@ def _filled(text: str, filler: Filler, facts: dict[str, object]) -> str:
     first = parts(text)[0] if text else None
     if first is not None and first.name in _NAMED_FACTS and not first.before and not first.spec:
         fact = facts[first.name]  # it begins the sentence after all
-        facts[first.name] = fact.renamed(capital(fact)) if isinstance(fact, Name) else capital(str(fact))
+        facts[first.name] = fact.capital if isinstance(fact, Name) else capital(str(fact))
     return filler.fill(text, facts)
 
 

@@ -9,6 +9,7 @@ grammar is used as it is, without an article.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Final
 from unicodedata import bidirectional
 
@@ -99,6 +100,11 @@ class Name(str):
         if len(words) == 2:
             return words[self.grammar in _PLURAL]
         return words[CLASSES[self.lang].index(self.grammar)] if self.grammar else words[0]
+
+    @cached_property
+    def capital(self) -> Name:
+        """The name at the beginning of a sentence."""
+        return self.renamed(self[:1].upper() + self[1:])
 
     def renamed(self, text: str) -> Name:
         return Name(text, self.lang, self.grammar, self.forms)

@@ -23,17 +23,18 @@ class Place(int):
     """A region as shown to people: `Brackholt (12)`, or `12` where the board gives it no name."""
 
     name: str
+    text: str
 
     def __new__(cls, region: int, name: str = "") -> Place:
         place = super().__new__(cls, region)
-        place.name = name
+        place.name, place.text = name, f"{name} ({region})" if name else str(region)
         return place
 
     def __str__(self) -> str:
-        return f"{self.name} ({int(self)})" if self.name else str(int(self))
+        return self.text
 
     def __format__(self, spec: str) -> str:
-        return format(str(self), spec)
+        return format(self.text, spec)
 
 
 class Part(NamedTuple):

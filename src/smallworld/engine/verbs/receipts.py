@@ -102,15 +102,12 @@ def price_receipt(s: State, slot: int) -> Receipt:
 def score_lines(s: State, seat: int) -> list[Term]:
     """Every coin the seat would score now, with its region if it belongs to one."""
     races = s.races_of(seat)
-    lines = [line for race in races for line in _land_lines(s, race)]
-    for race in races:
-        lines += _piece_lines(s, race)
-        lines += doubled_lines(s, race)
-    return lines
+    land = [Term(1, "regions", region) for race in races for region in regions(s.mask[race])]
+    return land + _lines_of_pieces(s, races)
 
 
-def _land_lines(s: State, race: int) -> list[Term]:
-    return [Term(1, "regions", region) for region in regions(s.mask[race])]
+def _lines_of_pieces(s: State, races: Sequence[int]) -> list[Term]:
+    return [line for race in races for line in (*_piece_lines(s, race), *doubled_lines(s, race))]
 
 
 def _piece_lines(s: State, race: int) -> list[Term]:
@@ -142,7 +139,9 @@ def _never_doubled(s: State) -> int:
 
 def score_receipt(s: State, seat: int) -> Receipt:
     """What the seat would score now: one term for the regions and one for each piece that adds coins."""
-    return summed_up(score_lines(s, seat))
+    races = s.races_of(seat)
+    held = sum(s.mask[race].bit_count() for race in races)
+    return summed_up(([Term(held, "regions")] if held else []) + _lines_of_pieces(s, races))
 
 
 def summed_up(lines: Sequence[Term]) -> Receipt:
