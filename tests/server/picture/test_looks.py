@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from smallworld.engine import PackError
 from smallworld.engine.content.pack import Pack
 from smallworld.packs import find_packs, load_world
+from smallworld.packs.files.faces import FACE_PARTS
 from smallworld.server.picture import looks
 from smallworld.server.picture.board import board_wire
 from smallworld.server.wire.looks import Looks
@@ -40,6 +42,29 @@ def test_every_terrain_of_ours_has_a_look_that_the_client_draws(name: str) -> No
     assert set(terrains) == set(pack.terrains)
     for look in terrains.values():
         assert re.search(rf"^  {look.pattern}: {{", drawn, re.M)
+
+
+def test_everybody_has_a_face_and_no_two_are_alike() -> None:
+    """All installed packs together: alike are two who differ in fewer than three parts beside colours."""
+    drawn = {}
+    for pack in find_packs().values():
+        known = looks.pack_looks(pack).faces
+        for kind in ("race", "neutral"):
+            for id in inventory(pack).get(kind, {}):
+                assert f"{kind}.{id}" in known
+                drawn[f"{kind}.{id}"] = known[f"{kind}.{id}"]
+    assert len(drawn) > 30
+    for one, other in combinations(drawn, 2):
+        same = [part for part in FACE_PARTS if getattr(drawn[one], part) == getattr(drawn[other], part)]
+        assert len(FACE_PARTS) - len(same) >= 3, (one, other)
+        assert {drawn[one].skin, drawn[one].ground} != {drawn[other].skin, drawn[other].ground}
+    assert len({face.ground for face in drawn.values()}) == len(drawn)
+
+
+def test_a_leader_has_his_races_face_with_a_crown_and_something_of_his_own() -> None:
+    face = {"head": "round", "skin": "#aabbcc", "ground": "#ddeeff", "hat": "cap"}
+    read = looks.read_looks({"face": {"race": {"owls": face}, "leader": {"owls": {"prop": "patch"}}}}).faces
+    assert read["leader.owls"] == read["race.owls"].model_copy(update={"hat": "crown", "prop": "patch"})
 
 
 def test_the_client_knows_no_piece_by_name() -> None:
@@ -74,6 +99,14 @@ def test_everything_wrong_is_said_at_once() -> None:
         "terrain": {"bog": {"fill": ["#fff"], "patern": "reeds", "deep": "yes"}, "fen": {}},
         "symbol": {"star": {}},
         "ground": {"style": 3},
+        "face": {
+            "race": {
+                "owls": {"head": "rond", "skin": "red", "ground": "#aabbcc", "wings": "big"},
+                "bats": {},
+            },
+            "leader": {"cats": {"hat": "cap"}},
+            "relic": {},
+        },
         "icon": {"race": {"owls": "Not An Icon", "bats": "M0 0h9z", "cats": "cat-face"}, "power": 1},
     }
     with pytest.raises(PackError) as caught:
@@ -90,10 +123,17 @@ def test_everything_wrong_is_said_at_once() -> None:
         "ground: style: expected a word",
         "icon.race.owls",
         "icon.power: expected a table",
+        "face.race.owls.head: unknown head 'rond'; expected one of: broad,",
+        "did you mean round?",
+        'face.race.owls.skin: expected a colour as "#a05c3e"',
+        "face.race.owls.wings: unknown part of a face 'wings'",
+        "face.race.bats: head: is missing",
+        "face.leader.cats: unknown race with a face 'cats'",
+        "face: unknown kind 'relic'; expected one of: leader, neutral, race",
     ):
         assert part in said
-    assert "bats" not in said
-    assert "cats" not in said
+    assert "icon.race.bats" not in said
+    assert "icon.race.cats" not in said
 
 
 def test_a_missing_or_broken_file_names_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

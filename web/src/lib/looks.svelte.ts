@@ -3,7 +3,7 @@
  * they are kept here, so that whatever is drawn finds them. Nothing in the client knows a piece by name.
  */
 
-import type { Colours, Looks, TerrainLook } from "../wire";
+import type { Colours, Face, Looks, TerrainLook } from "../wire";
 
 type ByKey<T> = Readonly<Record<string, T>>;
 
@@ -12,16 +12,18 @@ class LooksStore {
   terrains: ByKey<TerrainLook> = $state.raw({});
   glows: ByKey<Colours> = $state.raw({});
   fills: ByKey<Colours> = $state.raw({});
+  faces: ByKey<Face> = $state.raw({});
   figures: ReadonlySet<string> = $state.raw(new Set());
   #previewed: { key: string; icon: string | undefined; fill: Colours | undefined } | null = null;
 
-  /** Where two packs call something by one name, the one that was more last counts. */
+  /** Where two packs call something by one name, the one that came last counts. */
   add(more: Looks | undefined): void {
     if (!more) return;
     this.icons = over(this.icons, more.icons as ByKey<string>);
     this.terrains = over(this.terrains, more.terrains as ByKey<TerrainLook>);
     this.glows = over(this.glows, more.glows as ByKey<Colours>);
     this.fills = over(this.fills, more.fills as ByKey<Colours>);
+    this.faces = over(this.faces, more.faces as ByKey<Face>);
     const figures = more.figures ?? [];
     if (figures.some((id) => !this.figures.has(id))) this.figures = new Set([...this.figures, ...figures]);
   }

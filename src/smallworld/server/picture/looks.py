@@ -14,13 +14,15 @@ from typing import Any, Final
 from smallworld.engine import PackError
 from smallworld.engine.content.pack import Pack
 from smallworld.engine.errors import choices
+from smallworld.packs.files.faces import FACE_NEEDS, face_faults
 from smallworld.packs.files.limits import COLOUR, ICON, PATH
 
-from ..wire.looks import Colours, Ground, Looks, TerrainLook
+from ..wire.looks import Colours, Face, Ground, Looks, TerrainLook
 
 FILE: Final = "looks.toml"
 _FILLED: Final = ("neutral", "race", "power")  # kinds that may have their own colour
-_KEYS: Final = ("cover", "figures", "ground", "icon", "symbol", "terrain", *_FILLED)
+_FACED: Final = ("neutral", "race", "leader")  # kinds that have a face
+_KEYS: Final = ("cover", "face", "figures", "ground", "icon", "symbol", "terrain", *_FILLED)
 _TERRAIN: Final = {
     "pattern": str,
     "fill": list,
@@ -35,7 +37,7 @@ _GROUND: Final = {"style": str, "fill": list, "ink": list}
 
 def looks_of(packs: Iterable[Pack], board: str = "") -> Looks:
     """The looks of some packs together. The ground is that of the pack with the board."""
-    tables, lists = ("icons", "terrains", "glows", "fills"), ("figures", "cover")
+    tables, lists = ("icons", "terrains", "glows", "fills", "faces"), ("figures", "cover")
     merged: dict[str, Any] = {name: {} for name in tables} | {name: [] for name in lists}
     for pack in packs:
         one = pack_looks(pack)
@@ -83,6 +85,7 @@ def read_looks(data: Mapping[str, Any], place: str = FILE) -> Looks:
             for kind in _FILLED
             for id, look in data.get(kind, {}).items()
         },
+        faces=_faces(data.get("face", {})),
         figures=list(data.get("figures", [])),
         ground=Ground.model_validate(_coloured(data.get("ground", {}))),
         cover=list(data.get("cover", [])),
@@ -91,6 +94,17 @@ def read_looks(data: Mapping[str, Any], place: str = FILE) -> Looks:
 
 def _colours(pair: list[str]) -> Colours:
     return Colours(light=pair[0], dark=pair[1])
+
+
+def _faces(data: Mapping[str, Mapping[str, Any]]) -> dict[str, Face]:
+    """A leader has the face of his race, a crown and something of his own."""
+    races = data.get("race", {})
+    leaders = {id: races[id] | {"hat": "crown"} | own for id, own in data.get("leader", {}).items()}
+    return {
+        f"{kind}.{id}": Face.model_validate(face)
+        for kind, faces in {**data, "leader": leaders}.items()
+        for id, face in faces.items()
+    }
 
 
 def _coloured(look: Mapping[str, Any]) -> dict[str, Any]:
@@ -114,6 +128,16 @@ def _faults(data: Mapping[str, Any]) -> list[str]:
                 faults.append(
                     f"icon.{kind}.{id}: expected the name of an icon or SVG path data, got {icon!r}"
                 )
+    faces = _table("face", data.get("face", {}), faults)
+    faults += [f"face: {choices('kind', kind, _FACED)}" for kind in faces if kind not in _FACED]
+    for kind, rows in faces.items():
+        for id, face in _table(f"face.{kind}", rows, faults).items():
+            needs = () if kind == "leader" else FACE_NEEDS
+            face_faults(
+                f"face.{kind}.{id}", face, lambda where, text: faults.append(f"{where}: {text}"), needs
+            )
+            if kind == "leader" and id not in faces.get("race", {}):
+                faults.append(f"face.leader.{id}: {choices('race with a face', id, faces.get('race', {}))}")
     return faults
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from smallworld.packs.files import faces
+
 from .base import Wire
 
 
@@ -30,6 +32,30 @@ class Ground(Wire):
     ink: Colours | None = None
 
 
+class Face(Wire):
+    """A face, put together from the client's parts."""
+
+    head: faces.Head
+    skin: str
+    ground: str  # what it stands on
+    hair_color: str = "#4a3326"
+    cloth: str = "#6b4a2f"
+    trim: str = "#d8b24a"  # metal, horn, the colour of eyes
+    ears: faces.Ears = ""
+    eyes: faces.Eyes = ""
+    brows: faces.Brows = ""
+    nose: faces.Nose = ""
+    mouth: faces.Mouth = ""
+    teeth: faces.Teeth = ""
+    hair: faces.Hair = ""
+    beard: faces.Beard = ""
+    horns: faces.Horns = ""
+    hat: faces.Hat = ""
+    collar: faces.Collar = "plain"
+    marks: faces.Marks = ""
+    prop: faces.Prop = ""
+
+
 class Looks(Wire):
     """How the pieces of some packs look. Keys are `kind.id`; pieces not listed are drawn plainly."""
 
@@ -37,6 +63,7 @@ class Looks(Wire):
     terrains: dict[str, TerrainLook] = {}  # by id
     glows: dict[str, Colours] = {}  # what shines
     fills: dict[str, Colours] = {}  # tokens with their own colour
+    faces: dict[str, Face] = {}  # of races, neutrals and, by race, leaders
     figures: list[str] = []  # markers that are drawn as persons, by id
     ground: Ground = Ground()
     cover: list[str] = []  # pieces for a title page
