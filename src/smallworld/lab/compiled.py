@@ -94,6 +94,7 @@ MODULES: Final = (
     "smallworld.engine.world.world",
     "smallworld.lab.fuzz",
     "smallworld.lab.playout",
+    "smallworld.lab.rl.rows",
     "smallworld.packs.underground.position_queries",
 )
 NAME: Final = "smallworld"  # of the package, and of the one library that holds all modules

@@ -1,7 +1,8 @@
 """Reinforcement learning: the game as PettingZoo and Gymnasium environments. Needs the extra `rl`.
 
 `env(players=3)` has an agent at each seat; `SmallWorldEnv(opponents=["greedy"])` has one agent among bots,
-also as `gymnasium.make("smallworld.lab.rl:SmallWorld-v0")`. Spaces, rewards, hidden information:
+also as `gymnasium.make("smallworld.lab.rl:SmallWorld-v0")`. `SmallWorldVectorEnv` has many such games, and
+`Batch` many games with all seats, as arrays. Spaces, rewards, hidden information:
 docs/learning.md.
 """
 
@@ -16,13 +17,32 @@ except ModuleNotFoundError as error:
     raise ModuleNotFoundError(f"{error}; learners need the extra: {install('rl')}") from error
 
 from .actions import Actions
+from .batch import Arrays, Batch
+from .graph import BoardGraph
 from .gymnasium_env import SmallWorldEnv
 from .observation import Block, Observer
 from .pettingzoo_env import SmallWorldAEC, env, raw_env
+from .vector_env import SmallWorldVectorEnv
 
-__all__ = ["Actions", "Block", "Observer", "SmallWorldAEC", "SmallWorldEnv", "env", "raw_env"]
+__all__ = [
+    "Actions",
+    "Arrays",
+    "Batch",
+    "Block",
+    "BoardGraph",
+    "Observer",
+    "SmallWorldAEC",
+    "SmallWorldEnv",
+    "SmallWorldVectorEnv",
+    "env",
+    "raw_env",
+]
 
 GYMNASIUM_ID = "SmallWorld-v0"
 
 if GYMNASIUM_ID not in gymnasium.registry:
-    gymnasium.register(GYMNASIUM_ID, entry_point="smallworld.lab.rl.gymnasium_env:SmallWorldEnv")
+    gymnasium.register(
+        GYMNASIUM_ID,
+        entry_point="smallworld.lab.rl.gymnasium_env:SmallWorldEnv",
+        vector_entry_point="smallworld.lab.rl.vector_env:SmallWorldVectorEnv",
+    )

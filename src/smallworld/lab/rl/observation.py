@@ -21,12 +21,12 @@ from smallworld.engine.position.state import State
 from smallworld.engine.turn.steps.price import cost_of
 from smallworld.engine.world.world import BADGES, BANNERS, COLUMN, DIE_MAX, NONE
 
+from .rows import COUNTS, FEW, Layout
+
 Vector = NDArray[np.float32]
 
 # Scales: numbers are divided by these; larger ones count as 1.
 COINS: Final = 200
-FEW: Final = 10  # guards, costs, gains, spoils
-COUNTS: Final = 5
 
 ROLES: Final = ("active", "declined", "earlier")  # earlier: declined before the last one, still on the map
 ATTACKING: Final = (st.READY, st.CONQUER, st.ROLLED)
@@ -99,6 +99,24 @@ class Observer:
 
     def __repr__(self) -> str:
         return f"<Observer {self.world.board.id}: {self.size} numbers>"
+
+    def layout(self) -> Layout:
+        """The same for `Rows`, the compiled form of `observe`."""
+        return Layout(
+            size=self.size,
+            region_width=self.regions.width,
+            first_seat=self._first_seat,
+            first_marker=self._first_marker,
+            players=self.players.start,
+            player_width=self.players.width,
+            column=self.column.start,
+            column_width=self.column.width,
+            table=self.table.start,
+            most_tokens=max(self.world.supply),
+            seated=self._seated,
+            counters=self._counters,
+            notes=len(NOTES),
+        )
 
     def _scales(self) -> Vector:
         """The factor for each number."""
