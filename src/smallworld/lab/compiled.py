@@ -125,6 +125,12 @@ def no_compiler() -> str:
     return ""
 
 
+def engine_in_use() -> str:
+    """What this process runs: "compiled" or "plain Python"."""
+    turn = importlib.util.find_spec(f"{NAME}.engine.turn.turn")
+    return "compiled" if turn and (turn.origin or "").endswith(ENDINGS) else "plain Python"
+
+
 def compiled_files(folder: Path) -> list[Path]:
     """All compiled files in a folder with the package, relative to it."""
     found = [*folder.glob(f"{NAME}__mypyc.*"), *(folder / NAME).rglob("*")]

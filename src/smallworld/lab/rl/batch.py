@@ -160,8 +160,8 @@ class Batch(CopiedEnv):
 
     def write(self, out: Arrays) -> Arrays:
         """Write the rows as they are now."""
-        numbers = np.frombuffer(b"".join(self.rows.rows), np.int8).reshape(self.games, -1)
-        out.observation[:] = numbers[:, : self.observer.size]
+        numbers = np.frombuffer(b"".join(self.rows.rows), np.int8)
+        out.observation[:] = numbers.reshape(self.games, -1)
         np.multiply(out.observation, self.observer.scale, out=out.observation)
         coins = np.array(self.rows.coins, np.float32) * self.observer.scale[self._coins_at]
         np.minimum(coins, 1, out=out.observation[:, self._coins_at])
@@ -171,9 +171,7 @@ class Batch(CopiedEnv):
 
     def sample(self, random: np.random.Generator) -> NDArray[np.int_]:
         """A random legal action for each game."""
-        choose = self.rows.choose
-        shares = random.random(self.games).tolist()
-        return np.array([choose(game, share) for game, share in enumerate(shares)])
+        return np.array(self.rows.choose(random.random(self.games).tolist()))
 
     def __getstate__(self) -> dict[str, Any]:
         kept = vars(self).copy()

@@ -116,6 +116,8 @@ class Observer:
             seated=self._seated,
             counters=self._counters,
             notes=len(NOTES),
+            unseen=self.table.start + self.table.column(f"unseen race {self.world.decks[BANNERS][0]}"),
+            decks=[len(deck) for deck in self.world.decks],
         )
 
     def _scales(self) -> Vector:

@@ -40,10 +40,7 @@ FEW: Final = 10  # guards, costs, gains, spoils
 COUNTS: Final = 5
 LOOKS: Final = 11  # of a guard or a cost: from 0 to FEW
 
-CHUNK: Final = 10
-CHUNK_MASK: Final = 1023
-# Bytearrays, because Python would first make one of anything else that is put into a row.
-CHUNKS: Final = [bytearray([mask >> bit & 1 for bit in range(CHUNK)]) for mask in range(1 << CHUNK)]
+CHUNK: Final = 10  # pieces of a deck whose looks are made together
 # `Any`, here and in lists of indices: compiled code would unpack an `int` and box it again for each write.
 ONE: Final[Any] = 1
 NO_BYTES: Final = bytearray()
@@ -70,6 +67,8 @@ class Layout:
         seated: list[int],
         counters: list[int],
         notes: int,
+        unseen: int,
+        decks: list[int],
     ) -> None:
         self.size = size
         self.region_width = region_width
@@ -89,7 +88,16 @@ class Layout:
         self.combo_width = column_width
         self.no_players = bytes(column - players)
         self.no_combo = bytes(column_width)
-        self.no_table = bytes(size - table + CHUNK)
+        self.no_table = bytes(unseen - table)
+        self.rest = bytes(size - unseen - sum(decks))
+        self.after_decks = size - len(self.rest)
+        # Each deck in chunks: which deck, from which piece on, and a row for every set of unseen pieces.
+        parts = [(deck, first) for deck, cards in enumerate(decks) for first in range(0, cards, CHUNK)]
+        self.chunk_decks = [deck for deck, _ in parts]
+        self.chunk_firsts = [first for _, first in parts]
+        self.chunk_sizes = [min(CHUNK, decks[deck] - first) for deck, first in parts]
+        looks = {cards: all_sets(cards) for cards in sorted(set(self.chunk_sizes))}
+        self.chunk_looks = [looks[cards] for cards in self.chunk_sizes]
 
     def region_look(self, holder: int, tokens: int, guard: int, cost: int, conquered: bool) -> bytes:
         row, marker = bytearray(self.region_width), self.first_marker
@@ -108,6 +116,11 @@ class Layout:
         row[-1] = gain & 255
         self.combo_looks[look] = bytes(row)
         return self.combo_looks[look]
+
+
+def all_sets(pieces: int) -> list[bytes]:
+    """A row of zeros and ones for every set of so many pieces, by its mask."""
+    return [bytes([mask >> piece & 1 for piece in range(pieces)]) for mask in range(1 << pieces)]
 
 
 class Rows:
@@ -176,11 +189,13 @@ class Rows:
                 return game
         return NONE
 
-    def choose(self, game: int, share: float) -> int:
-        """The number of one of the legal actions: the first for 0, the last for almost 1."""
-        legal = self.legal[game]
-        number: int = self.numbers[legal[int(share * len(legal))]]
-        return number
+    def choose(self, shares: list[float]) -> list[int]:
+        """The number of a legal action in each game: the first for a share of 0, the last for almost 1."""
+        found: list[int] = []
+        for game, share in enumerate(shares):
+            legal = self.legal[game]
+            found.append(self.numbers[legal[int(share * len(legal))]])
+        return found
 
     def show(self, game: int, seat: int) -> None:
         """Write what a seat sees of a game, and what it may do: nothing if another one decides."""
@@ -194,6 +209,8 @@ class Rows:
         looks.append(layout.no_players)
         combo_looks(s, layout, looks)
         looks.append(layout.no_table)
+        unseen_looks(s, layout, looks)
+        looks.append(layout.rest)
         row = NO_BYTES.join(looks)
         see_markers(s, layout, row)
         see_players(s, layout, row, seat)
@@ -252,17 +269,30 @@ def region_looks(s: State, layout: Layout, seat: int) -> list[bytes]:
 def combo_looks(s: State, layout: Layout, looks: list[bytes]) -> None:
     """A row for each combo on offer."""
     known, races = layout.combo_looks, len(s.world.races)
-    for slot, badge in enumerate(s.col_badge):
-        race, gain = s.col_race[slot], s.col_coins[slot] - slot
+    slot: i64
+    for slot in range(len(s.col_badge)):
+        race: i64 = s.col_race[slot]
+        badge: i64 = s.col_badge[slot]
+        gain: i64 = s.col_coins[slot] - slot
         if gain > FEW:
             gain = FEW
-        look = (race << 8 | badge) << 8 | gain & 255
+        look: i64 = (race << 8 | badge) << 8 | gain & 255
         row = known.get(look)
         if row is None:
             row = layout.combo_look(look, race, races + badge, gain)
         looks.append(row)
     for _ in range(COLUMN - len(s.col_badge)):
         looks.append(layout.no_combo)
+
+
+def unseen_looks(s: State, layout: Layout, looks: list[bytes]) -> None:
+    """What has not been drawn yet."""
+    chunk: i64
+    for chunk in range(len(layout.chunk_decks)):
+        left: i64 = s.unseen[layout.chunk_decks[chunk]]
+        first: i64 = layout.chunk_firsts[chunk]
+        known = layout.chunk_looks[chunk]
+        looks.append(known[left >> first & len(known) - 1])
 
 
 def see_markers(s: State, layout: Layout, row: bytearray) -> None:
@@ -274,11 +304,16 @@ def see_markers(s: State, layout: Layout, row: bytearray) -> None:
 
 
 def see_players(s: State, layout: Layout, row: bytearray, seat: int) -> None:
-    index, at, world, other = layout.index, layout.players, s.world, seat
-    races, seats = len(world.races), world.seats
-    pieces = races + len(world.powers)
+    index, world = layout.index, s.world
+    at: i64 = layout.players
+    other: i64 = seat
+    races: i64 = len(world.races)
+    seats: i64 = world.seats
+    pieces: i64 = races + len(world.powers)
     for _ in range(seats):
-        numbers, active, declined = at + 3 * pieces, s.active[other], s.declined[other]
+        declined = s.declined[other]
+        numbers: i64 = at + 3 * pieces
+        active: i64 = s.active[other]
         if active != NONE:
             row[index[at + active]] = ONE
             if s.badge[active] != NONE:
@@ -313,7 +348,8 @@ def see_players(s: State, layout: Layout, row: bytearray, seat: int) -> None:
 
 
 def see_table(s: State, layout: Layout, row: bytearray) -> None:
-    index, at, world, step = layout.index, layout.table, s.world, s.step
+    index, world, step = layout.index, s.world, s.step
+    at: i64 = layout.table
     about, question = s.active[s.turn], NONE
     if step == QUESTION:
         question, race, _ = question_parts(s.arg)
@@ -346,13 +382,6 @@ def see_table(s: State, layout: Layout, row: bytearray) -> None:
         if value:
             row[at] = (value if value < COUNTS else COUNTS) & 255
         at += 1
-    # Whole chunks: what goes beyond a deck is zero, and what comes there is written later.
-    for deck, left in enumerate(s.unseen):
-        place = at
-        while left:
-            row[place : place + CHUNK] = CHUNKS[left & CHUNK_MASK]
-            left >>= CHUNK
-            place += CHUNK
-        at += len(world.decks[deck])
+    at = layout.after_decks
     for entry in s.lying:
         row[at + (entry >> 6)] = 1
