@@ -4,43 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal, ParamSpec, TypeVar
 
 from fastapi import APIRouter, Depends, Header, HTTPException, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 from pydantic import BaseModel
 
-from smallworld import __version__
-from smallworld.engine import write_record
-from smallworld.lab.analysis.run import Part
-from smallworld.languages import LANGUAGES, Lang
-from smallworld.packs.scores import series_step
-from smallworld.texts import Catalogue
-from smallworld.texts.sources import over, read
+from smallworld.languages import Lang
 
-from ...bots.bot_jobs import levels
-from ...library.analysis import analysis_line, analysis_part, analysis_parts
+from ...api import requests
+from ...api.problems import Refused, worker_errors
+from ...api.progress import Analysis
+from ...library.analysis import analysis_parts
 from ...library.answers import as_json
 from ...library.courses import learning
 from ...library.encyclopedia import library
 from ...library.replay import record_at, replay_frame
-from ...picture.world_choices import all_looks, every_name, knows, modules, worlds
-from ...ports import Client, Failed, QueueFull, TimedOut
+from ...ports import Client
 from ...rooms import table_view
-from ...rooms.auth import enter
-from ...rooms.room import Room
 from ...settings import is_loopback
-from ...tables import commands, keys
-from ...tables.refusal import Refusal
-from ...tables.seats import tidy
 from ...wire.base import Key, TableId
 from ...wire.pages import (
-    AnalysisLine,
     ComboAsk,
     ComboName,
-    Level,
     Library,
     Meta,
     Problem,
@@ -53,7 +40,7 @@ from ...wire.tables import Created, Joined, JoinTable, NewTable, TableInfo
 from ..protection.addresses import site
 from ..running.metrics_text import report
 from ..services import Services, server
-from .problems import Refused, spoken
+from .problems import spoken
 
 _log: Final = logging.getLogger("smallworld.house")
 TEXTS: Final = "smallworld.server.texts"
@@ -142,40 +129,13 @@ async def metrics(request: Request, services: ServicesDep) -> Response:
 @router.get("/meta")
 async def meta(lang: Annotated[Lang, Query()] = "en") -> Meta:
     """Languages, bot levels, worlds and their boards."""
-    say = table_view.texts(lang).say
-    return Meta(
-        version=__version__,
-        languages={code: table_view.texts(code).say("server.table.language") for code in LANGUAGES},
-        levels=[
-            Level(
-                id=level.id,
-                name=say(f"server.table.level.{level.id}.name"),
-                text=say(f"server.table.level.{level.id}.text"),
-                rating=level.rating,
-            )
-            for level in levels().values()
-        ],
-        worlds=worlds(lang),
-        modules=modules(lang),
-        looks=all_looks(),
-        source=say(SOURCE),
-    )
+    return requests.meta(lang)
 
 
 @router.get("/texts/{lang}")
 async def texts(lang: Lang) -> dict[str, str]:
     """The client's texts: key and text, with placeholders in braces."""
-    tables = over((read(TEXTS, "en") or {}).get("web", {}), (read(TEXTS, lang) or {}).get("web", {}))
-    return _flat(tables)
-
-
-def _flat(tables: dict[str, Any], prefix: str = "") -> dict[str, str]:
-    found: dict[str, str] = {}
-    for key, value in tables.items():
-        found |= (
-            _flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": str(value)}
-        )
-    return found
+    return requests.client_texts(lang)
 
 
 @router.get("/library/{lang}", response_model=Library, responses=problems(503))
@@ -188,27 +148,20 @@ async def encyclopedia(
     options: Options = "",
 ) -> Response:
     """Races, powers and everything else of a world, with small positions to play."""
-    names = tuple(packs.split("+")) if packs else None
-    pairs = [pair.partition(".") for pair in options.split("-") if pair]
-    chosen = tuple((name, value) for name, _, value in pairs)
+    names, chosen = requests.library_choice(packs, options)
     return await printed(request, services, library, lang, names, board, chosen)
 
 
 @router.get("/series")
 async def series(packs: Packs, tokens: Tokens = 0, scores: Scores = "") -> SeriesStep:
     """The number of tokens with which a series with a party continues or begins."""
-    names = packs.split("+")
-    coins = [int(one) for one in scores.split(".") if one]
-    options, following = series_step(names, tokens, coins)
-    return SeriesStep(options=options, tokens=following)
+    return requests.next_in_series(packs, tokens, scores)
 
 
 @router.post("/combos", responses=problems(413))
 async def combos(body: ComboAsk) -> list[ComboName]:
     """The names of the combos on a score sheet; unknown ones are left out."""
-    spoken = every_name(body.lang)
-    pairs = ((one, *one.split(" ")) for one in dict.fromkeys(body.combos))
-    return [ComboName(id=one, name=spoken(race, power)) for one, power, race in pairs if knows(race, power)]
+    return requests.combo_names(body)
 
 
 @router.get("/learn/{lang}", response_model=Stages, responses=problems(503))
@@ -225,34 +178,21 @@ async def open_table(plan: NewTable, request: Request, services: ServicesDep) ->
     """Create a table. The keys are shown only in this answer."""
     if not services.openings.take(address(request)):
         raise Refused(429, "too_fast")
-    with pool_errors():
+    with worker_errors():
         return await services.rooms.open(plan, client_site(request))
 
 
 @router.get("/tables/{id}", responses=problems(404, 503))
 async def table(id: Id, key: TableKey, lang: Spoken, services: ServicesDep) -> TableInfo:
     """The facts of a table that do not change during the game."""
-    room, who = await _enter(services, id, key)
+    room, who = await requests.entered(services.rooms, id, key)
     return table_view.table_info(room.table, who, lang)
 
 
 @router.post("/tables/{id}/join", responses=problems(404, 409, 413, 503))
 async def join(id: Id, body: JoinTable, services: ServicesDep) -> Joined:
     """Take an open seat. The game begins when the last seat is taken."""
-    room, _ = await _enter(services, id, body.key)
-    if not keys.same(keys.key_hash(body.key), room.table.header.join):
-        raise Refused(404, "bad_key")
-    name, key = tidy(body.name), keys.new_key()
-    if not name:
-        raise Refused(422, "no_name")
-    entry = await room.run(lambda table, now: commands.join(table, name, keys.key_hash(key), now))
-    if not room.table.open_seats:
-        try:
-            await room.run(commands.begin)
-        except Refusal as refusal:
-            if refusal.cause == "storage":
-                raise  # the seat is taken anyway; the owner can begin the game
-    return Joined(table=id, key=key, seat=entry.body["seat"])
+    return await requests.join(services.rooms, id, body)
 
 
 @router.get(
@@ -262,35 +202,14 @@ async def join(id: Id, body: JoinTable, services: ServicesDep) -> Joined:
 )
 async def record(id: Id, key: TableKey, services: ServicesDep) -> Response:
     """The game as a record: when it is over, or at any time if one device holds all human seats."""
-    room, who = await _enter(services, id, key)
-    return PlainTextResponse(_record(room, who), headers={"cache-control": "no-store"})
-
-
-def _record(room: Room, who: table_view.Access) -> str:
-    table = room.table
-    mine = table.one_device and who.owner
-    if table.game is None or not (table.phase == "over" or mine):
-        raise Refused(409, "no_record")
-    return write_record(table.record)
-
-
-async def _enter(services: Services, id: str, key: str) -> tuple[Room, table_view.Access]:
-    """A wrong table and a wrong key get the same answer."""
-    found = await enter(services.rooms, id, key)
-    if found is None:
-        raise Refused(404, "no_table")
-    room, who = found
-    await room.catch_up()  # an HTTP answer is sent once: first read what other servers may have written
-    return room, who
+    text = await requests.record(services.rooms, id, key)
+    return PlainTextResponse(text, headers={"cache-control": "no-store"})
 
 
 @router.post("/tables/{id}/delete", status_code=204, responses=problems(404, 503))
 async def delete(id: Id, key: TableKey, services: ServicesDep) -> Response:
     """Delete a table and all its data for good; needs the owner's key."""
-    _, who = await _enter(services, id, key)
-    if not who.owner:
-        raise Refused(404, "no_table")
-    await services.rooms.delete(id)
+    await requests.delete(services.rooms, id, key)
     return Response(status_code=204)
 
 
@@ -317,47 +236,9 @@ async def analysis(body: ReplayAsk, request: Request, services: ServicesDep, lan
     """
     text = await _text(body, request, services)
     total = await read_for(request, services, analysis_parts, text)
-    lines = _Analysis(services, client_site(request), text, total, body.lang).lines(table_view.texts(lang))
+    work = Analysis(services.bench, services.readers, client_site(request), text, total, body.lang)
+    lines = work.lines(table_view.texts(lang))
     return StreamingResponse(lines, media_type=NDJSON, headers={"cache-control": "no-store"})
-
-
-class _Analysis:
-    """Analyses one turn of the game at a time, each when the fair queue gives this client its turn."""
-
-    def __init__(self, services: Services, who: str, text: str, total: int, lang: Lang) -> None:
-        self._services, self._text, self._total, self._lang = services, text, total, lang
-        self._client = Client(who, self._placed)
-        self._parts: list[Part] = []
-        self._place = 0
-
-    def _placed(self, place: int) -> None:
-        self._place = place
-
-    def _line(self, **more: Any) -> bytes:
-        line = AnalysisLine(done=len(self._parts), total=self._total, place=self._place, **more)
-        return line.model_dump_json().encode() + b"\n"
-
-    async def lines(self, texts: Catalogue) -> AsyncIterator[bytes]:
-        try:
-            for number in range(self._total):
-                work = asyncio.ensure_future(
-                    self._services.bench.run_for(self._client, analysis_part, self._text, number)
-                )
-                try:
-                    while not work.done():
-                        yield self._line()
-                        await asyncio.wait({work}, timeout=_LOOK)
-                    self._parts.append(work.result())
-                finally:
-                    work.cancel()
-            yield await self._services.readers.run_for(
-                self._client, analysis_line, self._text, self._parts, self._lang
-            )
-        except QueueFull as full:
-            yield self._line(error=texts.say("server.table.problem.busy", waiting=full.waiting))
-        except Failed as failure:
-            _log.error("no analysis: %s", failure)
-            yield self._line(error=texts.say("server.table.problem.no_analysis"))
 
 
 async def read_for(
@@ -373,7 +254,7 @@ async def read_for(
         await asyncio.wait({work, leaving}, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
             raise Refused(503, "failed")  # the client is gone: nobody reads this
-        with pool_errors():
+        with worker_errors():
             return work.result()
     finally:
         work.cancel()
@@ -409,21 +290,6 @@ def _json(answer: bytes) -> Response:
     return Response(answer, media_type="application/json")
 
 
-@contextmanager
-def pool_errors() -> Iterator[None]:
-    """Turn errors of the worker pool into refusals with a reason."""
-    try:
-        yield
-    except QueueFull as full:
-        raise Refused(503, "busy", waiting=full.waiting) from full
-    except TimedOut as late:
-        _log.warning("a request was stopped: %s", late)
-        raise Refused(503, "too_long") from late
-    except Failed as failure:
-        _log.error("a request failed: %s", failure)
-        raise Refused(500, "failed") from failure
-
-
 async def _text(body: ReplayAsk, request: Request, services: Services) -> str:
     if not services.replays.take(address(request)):
         raise Refused(429, "too_fast")
@@ -431,8 +297,7 @@ async def _text(body: ReplayAsk, request: Request, services: Services) -> str:
         return body.record
     if body.position:
         return await read_for(request, services, record_at, body.position)
-    room, who = await _enter(services, body.table, body.key)
-    return _record(room, who)
+    return await requests.record(services.rooms, body.table, body.key)
 
 
 def address(request: Request) -> str:

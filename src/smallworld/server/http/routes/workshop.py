@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Request, Response
 
 from smallworld.languages import Lang
 
+from ...api.problems import Refused
 from ...library.encyclopedia import library
 from ...library.vocabulary_form import vocabulary
 from ...library.workshop import checked, copied, opened, shown_board
@@ -16,7 +17,6 @@ from ...wire.pages import Library, LibraryAsk
 from ...wire.workshop import Checked, OpenAsk, Opened, Vocabulary, WorkshopAsk
 from ..services import Services
 from .pages import ServicesDep, address, printed, problems, written
-from .problems import Refused
 
 router = APIRouter(prefix="/api", responses=problems(400, 422, 429))
 

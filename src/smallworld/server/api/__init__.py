@@ -1,0 +1,1 @@
+"""What clients may ask beside the messages of a table, without HTTP."""
