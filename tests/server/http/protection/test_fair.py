@@ -153,7 +153,7 @@ def test_rates_are_looked_at_before_anything_is_read(tmp_path: Path) -> None:
 
 
 def test_errors_of_ours_wear_the_headers_too(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("smallworld.server.http.routes.pages._flat", None)
+    monkeypatch.setattr("smallworld.server.api.requests._flat", None)
     answer = server.http.get("/api/texts/en")
     assert answer.status_code == 500
     assert answer.json()["error"] == "Something went wrong on the server. Nothing is lost."
@@ -324,7 +324,7 @@ def test_work_goes_with_its_asker() -> None:
 
 def test_analyses_end_when_their_askers_leave(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("smallworld.server.http.routes.pages.analysis_parts", one_part)
-    monkeypatch.setattr("smallworld.server.http.routes.pages.analysis_part", doze_over)
+    monkeypatch.setattr("smallworld.server.api.progress.analysis_part", doze_over)
     monkeypatch.setattr("smallworld.server.http.routes.pages.analysis_line", nothing_found)
     with server_with(tmp_path, bench_waiting=(10, 3)) as server:
         for _ in range(3):
