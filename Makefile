@@ -12,20 +12,27 @@ MODULES := web/node_modules/.package-lock.json
 # What the page is made of: the client's own files, and the messages its types come from.
 SOURCES := $(shell find web -path web/node_modules -prune -o -type f ! -name wire.ts ! -name generated.ts ! -name examples.json -print)
 COMPILED := build/compiled/.built
+SITE  := dist/site/index.html
+CODE  := $(shell find src -type f ! -name '*.pyc' ! -name '*.so' ! -path '*/static/*')
 GAMES ?= 1000
 ARGS  ?=
 PYTHON ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: play web test test-fast test-compiled test-lowest coverage check format lock bench fuzz compiled pure wheel sdist clean help
+.PHONY: play web site play-site test test-fast test-compiled test-lowest coverage check format lock bench fuzz compiled pure wheel sdist clean help
 
 play: web  ## play in the browser: builds the client, starts the server, opens the game
 	@$(BIN)/smallworld serve --open $(ARGS)
 
 web: $(PAGE)  ## build the browser client
 
-test: web  ## run the tests, on all cores
+site: $(SITE)  ## build the whole game as a folder of static files, dist/site, which needs no server
+
+play-site: site  ## serve that folder and open it
+	@$(BIN)/python -m tools.site --serve
+
+test: web site  ## run the tests, on all cores
 	@$(BIN)/python -m tools.chromium
 	$(BIN)/python -m tools.node npm run --silent test
 	$(BIN)/python -m pytest -n auto $(ARGS)
@@ -43,7 +50,7 @@ LOWEST := tests/cli/commands/test_play.py tests/cli/table/test_commands.py tests
 test-lowest: $(STAMP)  ## run some tests with the lowest versions of all dependencies
 	$(BIN)/python -m tools.lowest -n auto $(LOWEST) $(ARGS)
 
-coverage: web  ## run the tests and say which lines they reach; htmlcov/index.html shows them
+coverage: web site  ## run the tests and say which lines they reach; htmlcov/index.html shows them
 	@$(BIN)/python -m tools.chromium
 	$(BIN)/python -m pytest -n auto --cov --cov-report=term:skip-covered --cov-report=html $(ARGS)
 
@@ -93,6 +100,9 @@ $(MODULES): web/package-lock.json $(STAMP)
 $(PAGE): $(SOURCES) $(wildcard src/smallworld/packs/*/looks.toml) $(wildcard examples/homebrew/*.toml) $(wildcard src/smallworld/server/wire/*.py) tools/web.py $(MODULES)
 	@$(BIN)/python -m tools.web
 
+$(SITE): $(PAGE) $(CODE) tools/site.py web/scripts/compile-game.js
+	@$(BIN)/python -m tools.site
+
 clean:  ## remove everything that was built, the virtual environment too
 	rm -rf $(VENV) web/node_modules $(dir $(PAGE)) build dist bench.json .coverage* htmlcov .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests -type d -name __pycache__ -prune -exec rm -rf {} +
@@ -103,7 +113,7 @@ help:  ## show this list
 	while IFS='|' read -r name text; do printf '  %-20s%s\n' "$$name" "$$text"; done
 
 # A copy of the package with the engine compiled, made again when a source changes.
-$(COMPILED): $(STAMP) $(shell find src -type f ! -name '*.pyc' ! -name '*.so' ! -path '*/static/*')
+$(COMPILED): $(STAMP) $(CODE)
 	$(BIN)/python -m smallworld.lab.compiled --copy build/compiled
 	@touch $@
 

@@ -3,6 +3,7 @@ import "./pages/pages.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import NoServerPage from "./pages/NoServerPage.svelte";
+import { inPage } from "./lib/host/host";
 import { loadLanguage } from "./lib/i18n.svelte";
 import { settings } from "./lib/settings.svelte";
 
@@ -18,6 +19,8 @@ async function start(): Promise<void> {
     return;
   }
   mount(App, { target });
+  // Whatever a later visit needs is kept now, so that it works without a network.
+  if (inPage() && "serviceWorker" in navigator) void navigator.serviceWorker.register("service-worker.js").catch(() => undefined);
 }
 
 void start();

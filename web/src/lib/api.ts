@@ -24,6 +24,7 @@ import type {
   TableInfo,
   Vocabulary,
 } from "../wire";
+import { host, inPage } from "./host/host";
 import { currentLang, t } from "./i18n.svelte";
 
 const PATIENCE = 20_000; // milliseconds
@@ -79,14 +80,14 @@ async function ask(path: string, { body, key, patience = PATIENCE, leaving }: Re
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer: Response;
   try {
-    answer = await fetch(`api/${path}`, {
+    answer = await host().request(path, {
       method: body === undefined ? "GET" : "POST",
       headers,
       body: body === undefined ? null : JSON.stringify(body),
       signal: leaving ?? AbortSignal.timeout(patience),
     });
   } catch {
-    throw new ApiError("unreachable", t("common.error.unreachable"));
+    throw new ApiError("unreachable", t(inPage() ? "host.failed" : "common.error.unreachable"));
   }
   if (!answer.ok) throw await failure(answer);
   return answer;

@@ -3,6 +3,7 @@
  * (`/api/texts/{lang}`); `t` is reactive, so a page that used it changes its language by itself.
  */
 
+import { host } from "./host/host";
 import { settings, type Lang } from "./settings.svelte";
 
 export type Facts = Record<string, string | number>;
@@ -86,7 +87,7 @@ export async function loadLanguage(lang: Lang): Promise<void> {
   latest = lang;
   let texts = known.get(lang);
   if (!texts) {
-    const answer = await fetch(`api/texts/${lang}`);
+    const answer = await host().request(`texts/${lang}`);
     if (!answer.ok) throw new Error(`texts: ${answer.status}`);
     texts = (await answer.json()) as Texts;
     known.set(lang, texts);

@@ -37,7 +37,7 @@ test("a language is fetched once, and the page says which it speaks", async () =
   await chooseLanguage("de");
   await chooseLanguage("de");
   expect(fetched).toHaveBeenCalledTimes(1);
-  expect(fetched).toHaveBeenCalledWith("api/texts/de");
+  expect(fetched).toHaveBeenCalledWith("api/texts/de", undefined);
   expect(t("common.yes")).toBe("Ja");
   expect(settings.lang).toBe("de");
   expect(document.documentElement.lang).toBe("de");

@@ -1,4 +1,4 @@
-"""Tables in the browser's storage. `web/src/host/journal.ts` is the other side of each call."""
+"""Tables in the browser's storage. `web/src/lib/host/journal.ts` is the other side of each call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole host, as the page's worker sees it. `web/src/host/game-worker.ts` is the other side."""
+"""The whole host, as the page's worker sees it. `web/src/lib/host/game-worker.ts` is the other side."""
 
 from __future__ import annotations
 

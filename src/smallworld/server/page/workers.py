@@ -1,4 +1,4 @@
-"""Long work in other web workers of the page. `web/src/host/thinking.ts` is the other side."""
+"""Long work in other web workers of the page. `web/src/lib/host/thinking.ts` is the other side."""
 
 from __future__ import annotations
 

@@ -325,7 +325,7 @@ def test_work_goes_with_its_asker() -> None:
 def test_analyses_end_when_their_askers_leave(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("smallworld.server.http.routes.pages.analysis_parts", one_part)
     monkeypatch.setattr("smallworld.server.api.progress.analysis_part", doze_over)
-    monkeypatch.setattr("smallworld.server.http.routes.pages.analysis_line", nothing_found)
+    monkeypatch.setattr("smallworld.server.api.progress.analysis_line", nothing_found)
     with server_with(tmp_path, bench_waiting=(10, 3)) as server:
         for _ in range(3):
             ask = {"record": "600"}

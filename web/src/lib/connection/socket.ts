@@ -3,6 +3,7 @@
  * each hello carries the whole table, so nothing has to be caught up by hand.
  */
 
+import { host } from "../host/host";
 import type { Hello, ToClient, ToServer } from "../../wire";
 
 export type ConnectionState =
@@ -20,7 +21,7 @@ export interface SocketParts {
 }
 
 const BROWSER: SocketParts = {
-  open: (url) => new WebSocket(url),
+  open: (url) => host().open(url),
   now: () => Date.now(),
   later: (run, milliseconds) => setTimeout(run, milliseconds),
   forget: (timer) => clearTimeout(timer),

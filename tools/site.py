@@ -1,0 +1,264 @@
+"""Builds the whole game as a folder of static files, dist/site: it runs in the page, without a server.
+
+    python -m tools.site            builds it from the built client (`make site` builds that first)
+    python -m tools.site --serve    serves it at http://127.0.0.1:8378/smallworld/ and opens it
+
+Everything but a few entry files lies in a folder named after its contents; no browser mixes two versions.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+import tomllib
+import webbrowser
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.metadata import distribution
+from pathlib import Path
+from typing import Final, get_args
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from smallworld.drawing.outlines import STORED, stored_outlines
+from smallworld.languages import Lang
+from smallworld.packs import find_packs
+from smallworld.server.api.requests import client_texts, meta
+from smallworld.server.http.routes.static_files import STATIC
+
+from .lock import PYTHON
+from .node import WEB, run
+
+ROOT: Final = Path(__file__).parent.parent
+SITE: Final = ROOT / "dist" / "site"
+WORK: Final = ROOT / "build" / "site"
+PORT: Final = 8378
+PATH: Final = "/smallworld/"  # a sub-path, as on most web spaces
+PLATFORM: Final = ("pyemscripten_2026_0_wasm32", "3.14")  # of the npm package `pyodide`
+PYODIDE: Final = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "python_stdlib.zip",
+    "pyodide-lock.json",
+)
+PURE: Final = ("annotated-types", "pydantic", "typing-extensions", "typing-inspection")
+# Parts of our package that only a server, a terminal or a laboratory needs.
+LEFT_OUT: Final = (
+    "cli",
+    "lab/rl",
+    "server/bench.py",
+    "server/http",
+    "server/settings.py",
+    "server/static",
+    "server/storage",
+    "server/workers",
+)
+POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    )
+)
+
+
+def build() -> None:
+    for folder in (SITE, WORK):
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+    shutil.copytree(
+        STATIC, SITE, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.br", "*.gz", "index.html")
+    )
+    game = WORK / "game"
+    game.mkdir()
+    for name in PYODIDE:
+        shutil.copy(WEB / "node_modules" / "pyodide" / name, game)
+    make_game(game / "game.zip")
+    sizes = {path.name: path.stat().st_size for path in sorted(game.iterdir()) if path.suffix != ".json"}
+    (game / "files.json").write_text(json.dumps(sizes), encoding="utf-8")
+    for lang in get_args(Lang):
+        (game / f"texts-{lang}.json").write_text(json.dumps(client_texts(lang)), encoding="utf-8")
+        (game / f"meta-{lang}.json").write_text(meta(lang).model_dump_json(by_alias=True), encoding="utf-8")
+    home = f"game-{fingerprint(game)}"
+    shutil.copytree(game, SITE / home)
+    write_page(home)
+    write_licences(SITE / "licences")
+    write_service_worker()
+    total = sum(path.stat().st_size for path in SITE.rglob("*") if path.is_file())
+    print(f"{SITE.relative_to(ROOT)}: {total / 1e6:.1f} MB")
+
+
+def make_game(target: Path) -> None:
+    """Our package and what it needs, compiled for the page's Python, in one archive."""
+    folder = WORK / "python"
+    ours = ROOT / "src" / "smallworld"
+    left_out = {ours / path for path in LEFT_OUT}
+
+    def ignored(at: str, names: list[str]) -> set[str]:
+        drop = {name for name in names if Path(at) / name in left_out}
+        return drop | {name for name in names if name == "__pycache__" or name.endswith((".so", ".pyi"))}
+
+    shutil.copytree(ours, folder / "smallworld", ignore=ignored)
+    boards = [board for pack in find_packs().values() for board in pack.editions.values()]
+    boards += [board for pack in find_packs().values() for board in pack.boards.values()]
+    (folder / "smallworld" / "drawing" / STORED).write_text(stored_outlines(boards), encoding="utf-8")
+    write_entry_points(folder)
+    for name in PURE:
+        copy_distribution(name, folder)
+    with ZipFile(fetch_core()) as wheel:
+        wheel.extractall(folder)
+    plain = WORK / "plain.zip"
+    pack(folder, plain)
+    if run(["node", "scripts/compile-game.js", str(plain), str(folder)]):
+        sys.exit("smallworld: the game could not be compiled for the page")
+    pack(folder, target)
+
+
+def copy_distribution(name: str, folder: Path) -> None:
+    """A pure Python package as it is installed here, in the version of the lock file."""
+    for file in distribution(name).files or ():
+        if file.suffix != ".pyc" and not file.parts[0].startswith(".."):
+            place = folder / file
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(str(file.locate()), place)
+
+
+def fetch_core() -> Path:
+    """The compiled part of pydantic for the page, in the version and with the hash of the lock file."""
+    blocks = PYTHON.read_text(encoding="utf-8").split("\n")
+    start = next(number for number, line in enumerate(blocks) if line.startswith("pydantic-core=="))
+    end = next(number for number in range(start, len(blocks)) if not blocks[number].endswith("\\"))
+    wanted = WORK / "core.txt"
+    wanted.write_text("\n".join(blocks[start : end + 1]) + "\n", encoding="utf-8")
+    platform, python = PLATFORM
+    command = [
+        *(sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"),
+        *("--require-hashes", "--only-binary", ":all:", "--platform", platform, "--python-version", python),
+        *("--dest", str(WORK / "wheels"), "--requirement", str(wanted)),
+    ]
+    if subprocess.run(command, check=False).returncode:
+        sys.exit("smallworld: pydantic-core for the page could not be fetched from the package index")
+    (found,) = (WORK / "wheels").glob("*.whl")
+    return found
+
+
+def write_entry_points(folder: Path) -> None:
+    """What an installed package tells of its packs and bots."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    info = folder / f"smallworld_game-{project['version']}.dist-info"
+    info.mkdir()
+    head = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    (info / "METADATA").write_text(head, encoding="utf-8")
+    lines = [
+        line
+        for group, entries in project["entry-points"].items()
+        for line in (f"[{group}]", *(f"{name} = {value}" for name, value in entries.items()))
+    ]
+    (info / "entry_points.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def pack(folder: Path, target: Path) -> None:
+    """The same files give the same archive."""
+    with ZipFile(target, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                archive.write(path, path.relative_to(folder))
+
+
+def fingerprint(folder: Path) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(folder.iterdir()):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def write_page(home: str) -> None:
+    """The client's page with the mark by which it knows that the game is here, and its policy."""
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    marks = (
+        f'<meta name="smallworld-host" content="{home}/" />\n    '
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />\n    '
+    )
+    head = '<meta name="viewport"'
+    if page.count(head) != 1:
+        sys.exit("smallworld: index.html has changed; tools/site.py does not find its place in it")
+    (SITE / "index.html").write_text(page.replace(head, marks + head), encoding="utf-8")
+
+
+def write_licences(folder: Path) -> None:
+    shutil.copytree(ROOT / "licences", folder)
+    shutil.copy(ROOT / "LICENSE", folder / "smallworld.txt")
+    for name in (*PURE, "pydantic-core"):
+        for file in distribution(name).files or ():
+            if "LICENSE" in file.name.upper():
+                shutil.copy(str(file.locate()), folder / f"{name}.txt")
+    (folder / "python.txt").write_text(
+        "Python in WebAssembly is Pyodide (https://pyodide.org, MPL-2.0, source at "
+        "https://github.com/pyodide/pyodide)\nwith CPython (https://www.python.org, PSF licence).\n",
+        encoding="utf-8",
+    )
+
+
+def write_service_worker() -> None:
+    """It keeps every file, so that the next visit needs no network."""
+    files = sorted(path.relative_to(SITE).as_posix() for path in SITE.rglob("*") if path.is_file())
+    digest = hashlib.sha256()
+    for name in files:
+        digest.update(name.encode() + (SITE / name).read_bytes())
+    text = (WEB / "src" / "lib" / "host" / "service-worker.js").read_text(encoding="utf-8")
+    lists = f"const VERSION = {json.dumps(digest.hexdigest()[:12])};\nconst FILES = {json.dumps(files)};\n"
+    (SITE / "service-worker.js").write_text(lists + text, encoding="utf-8")
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Files below the sub-path, and nothing else."""
+
+    extensions_map: Final = {  # type: ignore[misc]
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".js": "text/javascript",
+        ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
+    }
+
+    def translate_path(self, path: str) -> str:
+        inside = path.removeprefix(PATH.rstrip("/"))
+        return super().translate_path(inside if inside != path else "/nothing here")
+
+    def log_message(self, format: str, *args: object) -> None:
+        return
+
+
+def server(port: int = PORT) -> ThreadingHTTPServer:
+    return ThreadingHTTPServer(("127.0.0.1", port), partial(Handler, directory=str(SITE)))
+
+
+def serve() -> None:
+    with server() as running:
+        address = f"http://127.0.0.1:{running.server_port}{PATH}"
+        print(f"Small World is at {address}; stop with Ctrl-C.")
+        webbrowser.open(address)
+        try:
+            running.serve_forever()
+        except KeyboardInterrupt:
+            print()
+
+
+def names() -> Iterator[str]:
+    """Every file of the folder, for tests."""
+    return (path.relative_to(SITE).as_posix() for path in SITE.rglob("*") if path.is_file())
+
+
+if __name__ == "__main__":
+    serve() if "--serve" in sys.argv else build()
