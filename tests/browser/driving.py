@@ -140,7 +140,10 @@ class Player:
         choices = self.seen("now").locator("[data-testid^='choice-']:enabled")
         expect(main.or_(choices).or_(target).first).to_be_visible()
         if main.count():
+            version = self.version
             main.first.click()
+            if self.asked_twice(version):
+                self.seen("anyway").or_(main).first.click()
         elif target.count():
             version = self.version
             self.tap(int(target.get_attribute("data-region") or -1))

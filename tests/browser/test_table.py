@@ -253,3 +253,20 @@ def test_the_drawer_can_be_shut(server: ServerProcess, devices: Devices, shape: 
     toggle.click()
     player.seen("tab-rules").click()
     expect(drawer).to_contain_text("How a turn works")
+
+
+def test_a_turn_is_not_thrown_away_by_the_main_button(server: ServerProcess, devices: Devices) -> None:
+    created = open_table(server, seats=seats("me", "bot"))
+    player = expect_table(devices.open(server, link(created)))
+    player.wait()
+    player.decide()  # a combo
+    player.wait()
+    stay = player.seen("main")
+    expect(stay).not_to_have_class(re.compile("primary"))
+    stay.click()
+    expect(player.seen("waste")).to_contain_text("You would score 0 coins")
+    expect(player.seen("not-yet")).to_have_class(re.compile("primary"))
+    version = player.version
+    player.seen("not-yet").click()
+    expect(player.seen("waste")).to_have_count(0)
+    assert player.version == version

@@ -27,6 +27,7 @@ from .regions import (
 )
 from .results import Result, Score, Standing, result, score
 from .things import Thing
+from .waste import Waste, wastes
 
 __all__ = [
     "KINDS",
@@ -49,6 +50,7 @@ __all__ = [
     "Standing",
     "Thing",
     "Troop",
+    "Waste",
     "aims",
     "arrangements",
     "can_be_entered",
@@ -73,5 +75,6 @@ __all__ = [
     "result",
     "score",
     "suits",
+    "wastes",
     "why_not",
 ]

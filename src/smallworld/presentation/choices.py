@@ -213,11 +213,11 @@ def effects(s: State, codes: Sequence[int]) -> dict[int, Effect]:
     if not tried:
         return {}
     answers = tried[0] >> ac.SHIFT == ac.CHOOSE and ac.C_END in codes
-    no = _tried(s, ac.C_END) if answers else None
-    return {code: _effect(s, _tried(s, code), no) for code in tried}
+    no = after_trying(s, ac.C_END) if answers else None
+    return {code: _effect(s, after_trying(s, code), no) for code in tried}
 
 
-def _tried(s: State, code: int) -> State:
+def after_trying(s: State, code: int) -> State:
     """The position after the answer, before chance or another seat moves."""
     trial = s.copy()
     trial.coins = [PLENTY if coins == NONE else coins for coins in s.coins]

@@ -14,6 +14,10 @@ export type MotionSetting = (typeof MOTION_SETTINGS)[number];
 export const TEXT_SIZES = [90, 100, 115, 130, 150] as const; // percent
 export const SPEEDS = [0.5, 1, 2, 4] as const; // of animations: 2 is twice as fast
 
+/** What is asked once more: also a wasted turn; only what cannot be undone; nothing. */
+export const GUARDS = ["all", "final", "off"] as const;
+export type Guard = (typeof GUARDS)[number];
+
 const NAME = "settings";
 
 interface StoredSettings {
@@ -26,6 +30,7 @@ interface StoredSettings {
   banter: boolean; // bots have a face and say something now and then
   strength: boolean; // how strong combos have proved is shown beside them
   foresight: boolean; // what a party would aim at now is shown on the board
+  guard: Guard;
   call: boolean; // a notice of the system when it is my turn and the page is hidden
 }
 
@@ -52,6 +57,7 @@ export function validSettings(kept: unknown, preferred: readonly string[]): Stor
     banter: old.banter !== false,
     strength: old.strength !== false,
     foresight: old.foresight !== false,
+    guard: one<Guard>(GUARDS, old.guard, "all"),
     call: old.call === true,
   };
 }
@@ -106,6 +112,9 @@ class Settings {
   }
   get foresight(): boolean {
     return this.#kept.foresight;
+  }
+  get guard(): Guard {
+    return this.#kept.guard;
   }
   get call(): boolean {
     return this.#kept.call;

@@ -13,11 +13,12 @@ import {
 } from "../lib/redeploy";
 import type { TableStore } from "../lib/connection/table-store.svelte";
 import type { Choice, EventLine, Placing, Suggestion } from "../wire";
+import { settings } from "../lib/settings.svelte";
 import { PlanRunner } from "./plan-runner.svelte";
 import { buttonChoices, targetsByRegion, usesByRegion, specialWays } from "../board/targets";
 
-/** Decisions that nobody can take back: they are asked twice. */
-const ASK_TWICE: ReadonlySet<Choice["kind"]> = new Set(["roll", "gamble", "decline"]);
+/** Decisions that nobody can take back. */
+const FINAL: ReadonlySet<Choice["kind"]> = new Set(["roll", "gamble", "decline"]);
 
 /** A token on its way by finger or mouse: out of a region of the plan, or out of the hand. */
 export interface Drag {
@@ -99,7 +100,7 @@ export class Turn {
   }
 
   choose(choice: Choice): void {
-    if (ASK_TWICE.has(choice.kind) && this.pending?.action !== choice.action) {
+    if (this.#asksTwice(choice) && this.pending?.action !== choice.action) {
       this.close();
       this.pending = choice;
       return;
@@ -155,11 +156,17 @@ export class Turn {
     this.#send([], toPlacing(this.placing, this.plan));
   }
 
-  /** The one main button. */
+  /** The one main button. Of a wasted turn it is the way back. */
   pressMain(): void {
-    if (this.pending) this.confirm();
+    if (this.pending?.waste) this.close();
+    else if (this.pending) this.confirm();
     else if (this.placing) this.done();
     else if (this.main) this.choose(this.main);
+  }
+
+  #asksTwice(choice: Choice): boolean {
+    if (settings.guard === "off") return false;
+    return FINAL.has(choice.kind) || (settings.guard === "all" && Boolean(choice.waste));
   }
 
   #send(actions: readonly string[], placing: readonly Placing[] = []): void {

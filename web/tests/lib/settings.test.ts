@@ -46,6 +46,7 @@ test("nonsense that was kept is replaced by what is sensible", async () => {
     banter: true,
     strength: true,
     foresight: true,
+    guard: "all",
     call: false,
   });
   expect(validSettings("[]", [])).toMatchObject({ lang: "en" });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { TableStore } from "../../src/lib/connection/table-store.svelte";
+import { settings } from "../../src/lib/settings.svelte";
 import { HAND, Turn } from "../../src/table/turn.svelte";
 import type { Ask, Choice } from "../../src/wire";
 import { picture, spot, stack } from "./pictures";
@@ -45,6 +46,33 @@ describe("a tap on a region", () => {
     expect(turn.pending?.action).toBe("r3");
     turn.pressMain();
     expect(calls.move).toHaveBeenCalledWith(["r3"], []);
+  });
+
+  it("asks before a turn is thrown away; the main button is the way back", () => {
+    const stay = choice("end", "e", -1, { waste: "Nothing would be scored." });
+    const turn = turnFor(asked([stay], { main: "e" }));
+    turn.pressMain();
+    expect(turn.pending?.action).toBe("e");
+    turn.pressMain();
+    expect(turn.pending).toBeNull();
+    expect(calls.move).not.toHaveBeenCalled();
+    turn.choose(stay);
+    turn.confirm();
+    expect(calls.move).toHaveBeenCalledWith(["e"], []);
+  });
+
+  it("asks only before the die, or never, for those who want it so", () => {
+    const [stay, die] = [choice("end", "e", -1, { waste: "Nothing." }), choice("roll", "r3", 3)];
+    settings.set({ guard: "final" });
+    const turn = turnFor(asked([stay, die]));
+    turn.choose(stay);
+    expect(calls.move).toHaveBeenLastCalledWith(["e"], []);
+    turn.choose(die);
+    expect(turn.pending?.action).toBe("r3");
+    settings.set({ guard: "off" });
+    turnFor(asked([die])).choose(die);
+    expect(calls.move).toHaveBeenLastCalledWith(["r3"], []);
+    settings.set({ guard: "all" });
   });
 
   it("shows everything that waits before anything else", () => {

@@ -7,30 +7,38 @@ from collections.abc import Sequence
 from smallworld.engine import State, odds, percent
 from smallworld.engine import actions as ac
 from smallworld.engine.world.world import NONE
-from smallworld.presentation import Choice, Effect, choice, effects
+from smallworld.presentation import Choice, Effect, Waste, choice, effects, wastes
 
 from .text_cache import Data, Words
 
 
 def all_choices(s: State, codes: Sequence[int], words: Words, players: Sequence[str]) -> list[Data]:
     """One for each legal action; of placings only the largest for each region (see `count` of a `Choice`)."""
-    tried, known = effects(s, codes), frozenset(codes)
+    tried, wasted, known = effects(s, codes), wastes(s, codes), frozenset(codes)
     return [
-        shown(choice(s, code), words, players, tried.get(code))
+        shown(choice(s, code), words, players, tried.get(code), wasted.get(code))
         for code in codes
         if code >> ac.SHIFT != ac.PLACE or code + 64 not in known
     ]
 
 
-def shown(one: Choice, words: Words, players: Sequence[str], effect: Effect | None = None) -> Data:
+def shown(
+    one: Choice,
+    words: Words,
+    players: Sequence[str],
+    effect: Effect | None = None,
+    waste: Waste | None = None,
+) -> Data:
     if one.kind in ("pick", "gamble", "choose"):  # seldom equal, or contains players' names: not cached
-        return _made(one, words, players, effect)
+        return _made(one, words, players, effect, waste)
     # All that is shown depends on this: the rest of a choice follows from its code, or is not shown.
-    key = ("choice", one.code, one.topic, one.receipt, one.cost, one.hand, one.short, effect)
-    return words.recall(key, lambda: words.numbered(_made(one, words, players, effect)))
+    key = ("choice", one.code, one.topic, one.receipt, one.cost, one.hand, one.short, effect, waste)
+    return words.recall(key, lambda: words.numbered(_made(one, words, players, effect, waste)))
 
 
-def _made(one: Choice, words: Words, players: Sequence[str], effect: Effect | None) -> Data:
+def _made(
+    one: Choice, words: Words, players: Sequence[str], effect: Effect | None, waste: Waste | None
+) -> Data:
     thing = None if one.thing is None else words.thing(one.thing)
     return {
         "action": words.action(one.code),
@@ -47,6 +55,7 @@ def _made(one: Choice, words: Words, players: Sequence[str], effect: Effect | No
         "chance": None if one.odds is None else float(one.odds),
         "either_way": _either_way(one, words),
         "brings": "" if effect is None else _brings(effect, words),
+        "waste": "" if waste is None else _wasted(waste, words),
     }
 
 
@@ -101,3 +110,9 @@ def _brings(effect: Effect, words: Words) -> str:
         for key, change in zip(effect._fields, effect, strict=True)
         if change
     )
+
+
+def _wasted(waste: Waste, words: Words) -> str:
+    """What it throws away; in the same breath, what this turn would bring."""
+    coins, regions, hand, lost = waste[1:]
+    return words(f"waste.{waste.kind}", coins=coins, regions=regions, hand=hand, lost=lost)

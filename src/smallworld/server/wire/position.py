@@ -146,6 +146,7 @@ class Choice(Wire):
     chance: float | None = None  # of success, where a die decides
     either_way: list[str] = []  # what happens if it succeeds, and if it fails
     brings: str = ""  # of an answer or a use: what it changes, short enough for the board
+    waste: str = ""  # it throws the turn away: what that costs, to be asked once more
 
 
 class Suggestion(Wire):
