@@ -265,15 +265,11 @@ class _Builder(Reading):
         step = data.get("step", "start")
         s.short = True
         if step == "start":
-            counters = s.counters.copy()
-            s.phase = turn.BEFORE_TURN
             for note in NOTES:
                 if note.of(s, s.turn) != NONE:
                     where = f"players.{SEATS[s.turn]}.{note.id}"
                     raise PositionError(f"{where}: ends when the turn of its maker starts")
-            turn.advance(s, None)
-            for counter in range(len(counters)):
-                s.counters[counter] = counters[counter]
+            turn.start(s, s.counters[: len(self.world.turn_zeros)])
         else:
             self.enter(step)
         pick.refill(s, None)

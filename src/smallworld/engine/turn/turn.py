@@ -252,6 +252,23 @@ def advance(s: State, log: Log) -> None:
             return
 
 
+def start(s: State, counters: list[int]) -> None:
+    """Start the turn of a position that was set up. `counters`: what those of the turn already say; beginning
+    would clear them."""
+    s.phase, s.step, s.arg = BEFORE_TURN, NEXT, 0
+    for phase in range(s.world.phase_index["begin"]):
+        s.phase = phase
+        if runs(s.world)[phase](s, None) or s.stack:
+            return
+    s.phase += 1
+    _begin(s, None)
+    for counter, count in enumerate(counters):
+        if count:
+            s.counters[counter] = count
+    if not s.stack:
+        advance(s, None)
+
+
 # --- what can be done, and doing it -----------------------------------------------------------------
 
 
