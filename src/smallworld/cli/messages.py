@@ -11,6 +11,7 @@ from smallworld.lab.worlds import BOTH_PACKS
 from smallworld.languages import LANGUAGES
 from smallworld.packs import find_packs
 from smallworld.texts.catalogue import Catalogue
+from smallworld.texts.fault_sentences import fault_in
 from smallworld.texts.names import Name
 from smallworld.texts.templates import Place
 
@@ -125,6 +126,9 @@ class Messages:
 
     def event(self, event: Event, world: World, players: Sequence[str]) -> str:
         return self.clean(self.catalogue.event(event, world, players))
+
+    def fault(self, said: str) -> str:
+        return self.clean(fault_in(self.lang, said))
 
     def wall(self, reason: str) -> str:
         return self.clean(self.catalogue.wall(reason))

@@ -16,6 +16,7 @@ from typer.core import TyperCommand, TyperGroup
 from smallworld.engine import SmallWorldError
 from smallworld.languages import LANGUAGES
 from smallworld.texts import Catalogue
+from smallworld.texts.fault_sentences import fault_in
 
 from .ascii import to_ascii
 from .messages import default_language
@@ -117,7 +118,8 @@ class Program(Group):
         except _UsageError as error:
             raise _told(_refusal(error, ctx.obj), ctx.obj) from error
         except SmallWorldError as error:
-            raise _told([f"{_ROOT}: {fault}" for fault in error.faults], ctx.obj) from error
+            said = [fault_in(ctx.obj, fault) for fault in error.faults]
+            raise _told([f"{_ROOT}: {fault}" for fault in said], ctx.obj) from error
 
 
 def _told(lines: Iterable[str], lang: str) -> typer.Exit:

@@ -17,6 +17,7 @@ from smallworld.engine.position.state import NEXT, STEP_NAMES
 from smallworld.engine.verbs.event_sentences import KINDS
 from smallworld.languages import LANGUAGES
 
+from .fault_sentences import FAULTS
 from .names import grammar_faults
 from .sources import CLIENTS, OWN, engine_english, file_name, inventory, read, reasons, shown_counters
 from .templates import form_faults, placeholders, with_many
@@ -48,7 +49,7 @@ Texts = Mapping[str, str]  # by dotted key, as in "rule.own.sentence"
 def all_faults() -> list[str]:
     """All faults in the texts of the engine, the clients and the installed packs."""
     faults = engine_faults()
-    for client in CLIENTS:
+    for client in (*CLIENTS, FAULTS):
         if _exists(client):
             faults += package_faults(client)
     for entry in entry_points(group=GROUP):

@@ -38,7 +38,7 @@ def check(
         pack = pack_from_file(file.expanduser())
     except PackFileError as error:
         for fault in error.faults:
-            terminal.line(fault, BAD, whole=True)
+            terminal.line(messages.fault(fault), BAD, whole=True)
         raise typer.Exit(1) from None
     messages = Messages(messages.lang, plain=messages.plain, packs=(*find_packs().values(), pack))
     terminal.line(messages("pack_good", file=str(file), count=len(pack.pieces)), GOOD, whole=True)

@@ -31,7 +31,7 @@ def verify(
     except SmallWorldError as error:
         terminal.line(messages("record_bad", file=str(file)), BAD, whole=True)
         for fault in error.faults:
-            terminal.line(f"  {fault}", whole=True)
+            terminal.line(f"  {messages.fault(fault)}", whole=True)
         raise typer.Exit(1) from None
     terminal.line(
         messages("record_good", file=str(file), actions=len(game.log), round=game.state.round),

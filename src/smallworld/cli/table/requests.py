@@ -67,7 +67,7 @@ class Requests:
             except IllegalAction as refusal:
                 reasons = answers.why(refusal.action, view(game.state, seat), self.messages, self.players)
             except NotationError as error:
-                reasons = [Text(fault, style=WARN) for fault in error.faults]
+                reasons = [Text(self.messages.fault(fault), style=WARN) for fault in error.faults]
             else:
                 continue
             if len(game.log) > first:

@@ -9,6 +9,7 @@ from typing import Final
 
 from smallworld.engine import SmallWorldError
 from smallworld.languages import Lang
+from smallworld.texts.fault_sentences import fault_in
 
 from ..ports import Failed, QueueFull, TimedOut
 from ..rooms import table_view
@@ -41,7 +42,8 @@ def problem(error: Refused | Refusal | SmallWorldError, lang: Lang) -> tuple[int
     if isinstance(error, StorageError):
         _log.error("%s", error)
         return 503, said(sentence(lang, "storage"))
-    return 422, said(sentence(lang, "faults"), error.faults)
+    known = [fault_in(lang, fault) for fault in error.faults[:_FAULTS]]
+    return 422, said(sentence(lang, "faults"), [*known, *error.faults[_FAULTS:]])
 
 
 def said(error: str, faults: Sequence[str] = ()) -> Problem:

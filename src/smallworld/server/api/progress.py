@@ -12,6 +12,8 @@ from smallworld.lab.analysis.run import Part
 from smallworld.lab.balance.run import BalancePlan, play_some
 from smallworld.languages import Lang
 from smallworld.texts import Catalogue
+from smallworld.texts.fault_sentences import fault_in
+from smallworld.texts.locale import parted
 
 from ..library.analysis import analysis_line, analysis_part
 from ..library.balance_report import Deals, balance_line, done, missing
@@ -115,4 +117,5 @@ class Balance:
             _log.error("no balance: %s", failure)
             yield self._line(error=texts.say("server.table.problem.no_balance"))
         except SmallWorldError as error:
-            yield self._line(error="; ".join(error.faults[:3]))
+            said = [fault_in(texts.lang, fault) for fault in error.faults[:3]]
+            yield self._line(error=parted(texts.lang, said))

@@ -1,18 +1,15 @@
-"""Faults of a pack in the reader's language, as far as users of the workshop can cause them.
-
-The engine and the file reader report in English; faults possible only in hand-written files stay so.
-"""
+"""Faults of a pack in the reader's language; those that users of the workshop can cause, in its own words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from string import Formatter
 from typing import Final
 
 from smallworld.packs.files import Fault
 from smallworld.packs.files.limits import MOST_FAULTS
 from smallworld.texts import Catalogue
+from smallworld.texts.fault_sentences import facts_in, fault_in
 
 from ..wire.workshop import FieldFault
 
@@ -54,24 +51,7 @@ def _texts(lang: str) -> Catalogue:
 
 def _said(text: str, texts: Catalogue) -> str:
     for sentence, key in _KNOWN:
-        facts = _facts_in(text, sentence)
+        facts = facts_in(text, sentence)
         if facts is not None:
             return texts.say(f"server.workshop.fault.{key}", **facts)
-    return text
-
-
-def _facts_in(text: str, sentence: str) -> dict[str, str] | None:
-    """The values of the placeholders in a sentence; None: the text does not match."""
-    facts: dict[str, str] = {}
-    hole: str | None = None
-    at = 0
-    for words, name, _, _ in Formatter().parse(sentence):
-        start = at if hole is None else text.find(words, at)
-        if not text.startswith(words, max(start, 0)) or start < 0:
-            return None
-        if hole:
-            facts[hole] = text[at:start]
-        at, hole = start + len(words), name
-    if hole:
-        facts[hole] = text[at:]
-    return facts if hole is not None or at == len(text) else None
+    return fault_in(texts.lang, text)
