@@ -78,4 +78,5 @@ def _letters(sentence: str) -> int:
 
 @lru_cache
 def _sentences(lang: str) -> Mapping[str, str]:
-    return (read(FAULTS, lang) or {})["fault"]
+    found: Mapping[str, str] = (read(FAULTS, lang) or {})["fault"]
+    return found
