@@ -101,7 +101,7 @@ BREAKINGS = (
     Breaking(16, "server/http/running/supervisor.py", "return self.silence <= (_SILENT if self.heard else _START)", "return True", "server/http/running/test_hang.py::test_a_server_that_hangs_is_replaced"),
     Breaking(16, "server/http/running/supervisor.py", "worker.process.join(max(0.0, limit - monotonic()))", "worker.process.join()", "server/http/running/test_hang.py::test_a_server_that_hangs_ends_when_it_is_told_to"),
     Breaking(16, "server/http/running/supervisor.py", "ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)", "pass", "server/http/running/test_hang.py::test_a_server_that_hangs_ends_when_it_is_told_to"),
-    Breaking(16, "server/http/running/supervisor.py", "self.silence += min(seconds, _LOOK)", "self.silence += seconds", "server/http/running/test_hang.py::test_only_silence_counts_and_no_pause"),
+    Breaking(16, "server/http/running/supervisor.py", "self.silence += min(seconds, _CHECK_EVERY)", "self.silence += seconds", "server/http/running/test_hang.py::test_only_silence_counts_and_no_pause"),
     Breaking(17, "server/storage/async_storage.py", "                await self.write(self.storage.try_writing)\n", "", "server/http/running/test_owner.py::test_health_is_as_good_as_the_next_table"),
     Breaking(17, "server/rooms/auth.py", "if not welcome and not await rooms.opens(table, key):", "if False:", "server/http/test_socket.py::test_a_missing_table_and_a_wrong_key_are_answered_alike"),
     Breaking(17, "server/storage/presence.py", "await self._archive.write(storage.present, self._server, self._beat, dict(self._own))", "pass", "server/http/running/test_several.py::test_nobodys_seat_is_handed_away_while_they_sit_at_another_server"),

@@ -6,7 +6,7 @@ import pytest
 
 from smallworld.bots import make_bot
 from smallworld.bots.levels import Level, levels
-from smallworld.bots.personality import TASTES, Character
+from smallworld.bots.personality import PERSONALITIES, Character
 from smallworld.engine import SmallWorldError, actions, new_state
 from smallworld.engine.position import state
 from smallworld.engine.turn.turn import play
@@ -41,7 +41,7 @@ def test_personalities_of_a_level_do_not_play_alike() -> None:
     world = load_world(players=2)
     logs = {
         tuple(play_game(world, [make_bot(f"planner:taste={taste}", 1), make_bot("greedy")], "taste").log)
-        for taste in TASTES
+        for taste in PERSONALITIES
     }
     assert len(logs) > 1
 

@@ -25,7 +25,7 @@ def opening(*seats: str, **options: Any) -> Opening:
     return open_table(plan, levels(), DEFAULT_LEVEL)
 
 
-class Kept:
+class StoredTable:
     """A table and the journal that would lead to it again."""
 
     def __init__(self, *seats: str, now: float = 1000.0, **options: Any) -> None:
@@ -68,4 +68,4 @@ def facts(table: Table) -> object:
     position = position_string(game.state) if game else ""
     log = (game.actions, game.can_undo, game.can_redo) if game else ()
     clocks = (table.clocks.spent, table.clocks.granted, table.clocks.ticking, table.clocks.since)
-    return table.version, table.phase, position, log, table.sitters, clocks, table.notes, table.drawn
+    return table.version, table.phase, position, log, table.holders, clocks, table.notes, table.drawn

@@ -110,10 +110,10 @@ async def deaf(place: str, until: asyncio.Event) -> None:
         # A small window and a queue that is full at once: the data stays in the server.
         async with line(place, ATTACKER, table["table"], table["watch"], max_queue=1) as socket:
             while not until.is_set():
-                for kind in ("again", "about", "look", "lang"):
+                for kind in ("again", "about", "show_seat", "lang"):
                     more: dict[str, Message] = {
                         "about": {"id": 1, "region": 3},
-                        "look": {"seat": 0},
+                        "show_seat": {"seat": 0},
                         "lang": {"lang": "de"},
                     }
                     await socket.send(json.dumps({"type": kind, **more.get(kind, {})}))

@@ -98,7 +98,7 @@ class Bystander:
                 return True
             began = time.monotonic()
             if looks := reader.picture["ask"] is None:
-                await reader.send({"type": "look", "seat": seat})
+                await reader.send({"type": "show_seat", "seat": seat})
                 await reader.until(lambda: reader.picture["ask"] is not None)
             else:
                 version, choices = reader.picture["version"], reader.picture["ask"]["choices"]

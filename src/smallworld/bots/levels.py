@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .personality import ANY, TASTES
+from .personality import ANY, PERSONALITIES
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Level:
     name: str  # in English; catalogues have the translations
     spec: str
     rating: int  # rating on the two-player ladder, greedy = 1000
-    personalities: tuple[str, ...] = tuple(TASTES)
+    personalities: tuple[str, ...] = tuple(PERSONALITIES)
 
     def bot(self, personality: str = ANY) -> str:
         """The spec of a bot of this level. By default its seed decides the personality."""

@@ -22,7 +22,7 @@ class Personality:
     whim: float = 0.0  # for its favourite race or power, by seed; the same amount against its least favourite
 
 
-TASTES: Final = {
+PERSONALITIES: Final = {
     "plain": Personality(),
     "raider": Personality(raid=0.5, whim=0.5),
     "hoarder": Personality(raid=-0.3, stay=1.0, whim=0.5),
@@ -36,26 +36,26 @@ class Character:
 
     def __init__(self, seed: int | str, taste: str = "plain", slip: float = 0.0) -> None:
         self._source = Seeded(f"character/{seed}")
-        names = sorted(TASTES)
+        names = sorted(PERSONALITIES)
         name = names[int(self._source.random() * len(names))] if taste == ANY else taste
-        if name not in TASTES:
-            raise ValueError(f"taste: expected one of {', '.join((*TASTES, ANY))}, got {taste!r}")
+        if name not in PERSONALITIES:
+            raise ValueError(f"taste: expected one of {', '.join((*PERSONALITIES, ANY))}, got {taste!r}")
         if slip < 0:
             raise ValueError(f"slip: expected at least 0, got {slip}")
-        self.taste, self.slip = TASTES[name], slip
+        self.personality, self.slip = PERSONALITIES[name], slip
         self._likes = [2 * self._source.random() - 1 for _ in range(128)]
 
     def tilt(self, s: State, actions: list[int]) -> float:
         """Coins added to the evaluation of a plan."""
-        if self.slip == 0 and self.taste == TASTES["plain"]:
+        if self.slip == 0 and self.personality == PERSONALITIES["plain"]:
             return 0.0
-        taste, last = self.taste, actions[-1] >> ac.SHIFT
+        likes, last = self.personality, actions[-1] >> ac.SHIFT
         total = self.slip * (2 * self._source.random() - 1)
         if s.step == st.PICK:
             slot = actions[0] & 63
-            return total + taste.whim * (self._likes[s.col_race[slot]] + self._likes[64 + s.col_badge[slot]])
+            return total + likes.whim * (self._likes[s.col_race[slot]] + self._likes[64 + s.col_badge[slot]])
         for action in actions:
             if action >> ac.SHIFT in (ac.CONQUER, ac.ROLL):
                 race = s.occ[action & 63]
-                total += taste.raid * (race != NONE and s.owner[race] not in (NONE, s.turn))
-        return total + taste.dare * (last in (ac.ROLL, ac.GAMBLE)) - taste.stay * (last == ac.DECLINE)
+                total += likes.raid * (race != NONE and s.owner[race] not in (NONE, s.turn))
+        return total + likes.dare * (last in (ac.ROLL, ac.GAMBLE)) - likes.stay * (last == ac.DECLINE)

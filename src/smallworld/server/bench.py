@@ -58,7 +58,7 @@ class Seat:
         self.room = room
         self.viewer = Viewer(who, "en", waiting=10_000_000)
         freely = Bucket(1e9, 1e9)
-        self.talk = MessageHandler(room, self.viewer, freely, (freely, freely))
+        self.handler = MessageHandler(room, self.viewer, freely, (freely, freely))
         room.enter(self.viewer)
         self.taken()  # the welcome
 
@@ -70,7 +70,7 @@ class Seat:
         return size
 
 
-class Company:
+class MeasuredTable:
     """A table in the middle of its game, each person on a separate device."""
 
     def __init__(self, choice: random.Random, players: int = 2) -> None:
@@ -106,25 +106,25 @@ def _any_action(table: Table, choice: random.Random) -> str:
 
 
 async def play(seat: Seat, text: str) -> None:
-    await seat.talk.answer(understood(text))
+    await seat.handler.answer(understood(text))
 
 
 async def moves_at(tables: int, players: int = 2) -> dict[str, float]:
     """CPU milliseconds of a move with so many tables in memory, and bytes sent for it."""
     choice = random.Random(tables)
-    companies = [Company(choice, players) for _ in range(tables)]
+    measured = [MeasuredTable(choice, players) for _ in range(tables)]
     times, sent = [], 0
     for number in range(MOVES):
-        company = companies[number % tables]
-        if company.over:
-            company = companies[number % tables] = Company(choice, players)
-        seat, text = company.message(choice)
+        table = measured[number % tables]
+        if table.over:
+            table = measured[number % tables] = MeasuredTable(choice, players)
+        seat, text = table.message(choice)
         began = process_time()
         await play(seat, text)
         times.append(process_time() - began)
-        sent += sum(other.taken() for other in company.seats)
-    for company in companies:
-        await company.room.close()
+        sent += sum(other.taken() for other in table.seats)
+    for table in measured:
+        await table.room.close()
     return {
         "cpu_ms": sum(times) / len(times) * 1000,
         "median_ms": median(times) * 1000,
@@ -137,12 +137,12 @@ async def memory_of_table(tables: int = 50) -> float:
     choice = random.Random(0)
     # Texts and boards are shared by all tables and not counted.
     for _ in range(tables):
-        await Company(choice).room.close()
+        await MeasuredTable(choice).room.close()
     tracemalloc.start()
-    companies = [Company(choice) for _ in range(tables)]
+    measured = [MeasuredTable(choice) for _ in range(tables)]
     used = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
-    return used / len(companies) / 1000
+    return used / len(measured) / 1000
 
 
 def bundle_kb(*encodings: str) -> float | None:

@@ -41,8 +41,8 @@ class Limits:
     requests: tuple[float, float] = (600.0, 60.0)  # per address
     arrivals: tuple[float, float] = (100.0, 10.0)  # sockets per address that send `hello`
     messages: tuple[float, float] = (60.0, 20.0)  # per connection, by cost
-    talk: tuple[float, float] = (600.0, 120.0)  # per address, by cost
-    onlookers: tuple[float, float] = (240.0, 40.0)  # of all spectators of one table, by cost
+    address_messages: tuple[float, float] = (600.0, 120.0)  # per address, by cost
+    spectators: tuple[float, float] = (240.0, 40.0)  # of all spectators of one table, by cost
     chat: tuple[float, float] = (8.0, 0.5)  # lines per person
     chatter: tuple[float, float] = (12.0, 2.0)  # lines of all spectators of one table
     tables: tuple[float, float] = (60.0, 0.5)  # created per address

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from smallworld.bots.personality import TASTES
+from smallworld.bots.personality import PERSONALITIES
 from smallworld.engine import Game, Seeded, apply, position_string
 from smallworld.languages import LANGUAGES
 from smallworld.packs import load_world
@@ -147,8 +147,8 @@ def test_bots_rest_when_nobody_looks(server: RunningServer) -> None:
 def test_every_taste_has_a_name_a_face_and_its_lines() -> None:
     for lang in LANGUAGES:
         said = [
-            Catalogue(lang).say(f"server.taste.{taste}.{key}")
-            for taste in TASTES
+            Catalogue(lang).say(f"server.personality.{personality}.{key}")
+            for personality in PERSONALITIES
             for key in ("name", "text", "raid", "decline")
         ]
         assert all(said)
@@ -156,13 +156,13 @@ def test_every_taste_has_a_name_a_face_and_its_lines() -> None:
 
 
 def test_bots_show_their_manner_and_people_have_none(server: RunningServer) -> None:
-    table = server.open("me", "bot", seed="manner")
+    table = server.open("me", "bot", seed="personality")
     with server.line(table["table"], table["key"]) as line:
         line.until("welcome")
         person, bot = line.picture["players"]
-        assert person["manner"] is None
-        assert bot["manner"]["kind"] == "taste"
-        assert bot["manner"]["short"]
+        assert person["personality"] is None
+        assert bot["personality"]["kind"] == "personality"
+        assert bot["personality"]["short"]
 
 
 def test_a_bot_speaks_of_raids_and_declines(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ words = st.sampled_from(
         "move",
         "undo",
         "redo",
-        "look",
+        "show_seat",
         "about",
         "lang",
         "standin",
@@ -120,7 +120,7 @@ class Scene:
     @property
     def facts(self) -> object:
         table = self.server.room(self.table["table"]).table
-        return table.version, position_string(table.game.state), table.sitters, table.notes
+        return table.version, position_string(table.game.state), table.holders, table.notes
 
     def attack(self, key: str, messages: list[Message | str | bytes], seat: int) -> None:
         """Send everything, whoever one is; afterwards the table is as it was and nothing was given away."""
@@ -220,7 +220,7 @@ def test_a_roll_cannot_be_tried_twice(server: RunningServer) -> None:
     table = server.open("me", "me")
     with server.line(table["table"], table["key"]) as us:
         us.until("welcome")
-        us.send(type="look", seat=0)
+        us.send(type="show_seat", seat=0)
         us.until_picture(lambda picture: picture["ask"])
         column = us.picture["offers"]
         for _ in range(10):

@@ -168,7 +168,7 @@ def test_one_screen_for_two(server: RunningServer) -> None:
         us.until("welcome")
         assert us.picture["you"] == -1
         assert us.picture["ask"] is None
-        us.send(type="look", seat=0)
+        us.send(type="show_seat", seat=0)
         us.until_picture(lambda picture: picture["you"] == 0)
         assert us.picture["first"] == 0
         while us.picture["decides"] == 0:
@@ -179,16 +179,16 @@ def test_one_screen_for_two(server: RunningServer) -> None:
         assert us.picture["players"][1]["coins"] is None
         mine = [line for line in us.log if line["kind"] == "scored"]
         assert all(line["amount"] is not None for line in mine)
-        us.send(type="look", seat=-1)
+        us.send(type="show_seat", seat=-1)
         us.until_picture(lambda picture: picture["you"] == -1)
         assert [player["coins"] for player in us.picture["players"]] == [None, None]
-        us.send(type="look", seat=1)
+        us.send(type="show_seat", seat=1)
         us.until_picture(lambda picture: picture["you"] == 1)
         assert us.picture["players"][0]["coins"] is None
         scored = [line for line in us.log if line["kind"] == "scored"]
         assert scored
         assert all(line["amount"] is None for line in scored)
-        us.send(type="look", seat=5)
+        us.send(type="show_seat", seat=5)
         us.until_picture(lambda picture: picture["you"] == -1)
 
 
@@ -366,7 +366,7 @@ def test_too_long_and_too_fast(tmp_path: Path) -> None:
             me.until("welcome")
             with suppress(ConnectionClosed):
                 for _ in range(400):
-                    me.send(type="look", seat=0)
+                    me.send(type="show_seat", seat=0)
             messages, status = me.ended()
             assert messages[-1]["code"] == "too_fast" or status in (1008, 1013)
         wait_for(lambda: not server.room(table["table"]).viewers)
@@ -394,7 +394,7 @@ def test_silence_and_crowds(hasty: RunningServer) -> None:
                 messages, status = three.ended()
                 assert ([message["code"] for message in messages], status) == (["crowded"], 1013)
         wait_for(lambda: not server.room(table["table"]).viewers)
-        server.portal(server.rooms._clear())  # as happens from time to time
+        server.portal(server.rooms._unload_unused())  # as happens from time to time
         assert len(server.rooms) == 0
         with server.line(table["table"], table["key"]) as back:
             assert back.until("welcome")["picture"]["version"] == 1

@@ -24,7 +24,7 @@ from smallworld.server.picture.text_cache import words
 from smallworld.server.rooms.table_view import score_row
 from smallworld.server.settings import Settings
 from smallworld.server.wire.base import MAX_PACK
-from tests.server.plans import Kept, facts, opening
+from tests.server.plans import StoredTable, facts, opening
 from tests.server.running_server import PLENTY, RunningServer
 
 pytestmark = pytest.mark.slow
@@ -219,7 +219,7 @@ def brewed(**options: Any) -> dict[str, Any]:
 
 
 def test_the_piece_lies_on_top_of_the_column_and_travels_in_the_record() -> None:
-    kept = Kept("me", "bot", seed="brew", rounds=2, **brewed())
+    kept = StoredTable("me", "bot", seed="brew", rounds=2, **brewed())
     game = kept.table.game
     assert game is not None
     assert game.world.race_ids[game.state.col_race[0]] == "badgers"
@@ -240,7 +240,7 @@ def test_the_piece_lies_on_top_of_the_column_and_travels_in_the_record() -> None
 def test_a_bot_process_knows_it_from_the_position_alone() -> None:
     from smallworld.engine import position_string
 
-    kept = Kept("me", "bot", seed="bots", **brewed())
+    kept = StoredTable("me", "bot", seed="bots", **brewed())
     game = kept.table.game
     assert game is not None
     job = Job(position_string(game.state), 0, "casual", "plain", "x")
@@ -249,14 +249,14 @@ def test_a_bot_process_knows_it_from_the_position_alone() -> None:
 
 
 def test_the_library_of_the_table_has_its_page_and_a_little_position() -> None:
-    kept = Kept("me", "bot", seed="pages", **brewed())
+    kept = StoredTable("me", "bot", seed="pages", **brewed())
     source = kept.table.world.packs[-1].source
     shelves = library("en", ("base",), "base_2p", (), (source,))
     page = next(entry for entry in shelves.races if entry.thing.id == "badgers")
     assert page.text
     assert shelves.looks.icons["race.badgers"] == "bear-face"
     start = page.lessons[0].start
-    assert Kept("me", "bot", start=start).table.world.race_ids.count("badgers") == 1
+    assert StoredTable("me", "bot", start=start).table.world.race_ids.count("badgers") == 1
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from smallworld.server.settings import Settings
 from smallworld.server.tables import commands
 from smallworld.server.tables.refusal import Refusal
 from tests.server import homebrew
-from tests.server.plans import Kept, facts
+from tests.server.plans import StoredTable, facts
 from tests.server.running_server import Line, RunningServer
 
 pytestmark = pytest.mark.slow
@@ -54,7 +54,7 @@ def server(pack: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run
 
 def test_the_victim_is_asked_and_the_turn_goes_on() -> None:
     start, region = homebrew.attack()
-    table = Kept("me", "me", start=start)
+    table = StoredTable("me", "me", start=start)
     table.move(f"c{region}")
     game = table.table.game
     assert game is not None
@@ -73,7 +73,7 @@ def test_the_victim_is_asked_and_the_turn_goes_on() -> None:
 
 def test_two_pieces_of_the_victim_ask_one_after_the_other() -> None:
     start, region = homebrew.attack("haunting")
-    table = Kept("me", "me", start=start)
+    table = StoredTable("me", "me", start=start)
     table.move(f"c{region}")
     game = table.table.game
     assert game is not None
@@ -90,7 +90,7 @@ def test_two_pieces_of_the_victim_ask_one_after_the_other() -> None:
 
 def test_a_message_that_goes_on_after_the_question_is_refused_whole() -> None:
     start, region = homebrew.attack()
-    table = Kept("me", "me", start=start)
+    table = StoredTable("me", "me", start=start)
     with pytest.raises(Refusal) as refused:
         table.move(f"c{region}", "e")
     assert [denial.rule for denial in refused.value.denials] == ["decider"]
@@ -99,7 +99,7 @@ def test_a_message_that_goes_on_after_the_question_is_refused_whole() -> None:
 
 def test_the_clock_of_whoever_is_asked_ticks() -> None:
     start, region = homebrew.attack()
-    table = Kept("me", "me", start=start, minutes=1)
+    table = StoredTable("me", "me", start=start, minutes=1)
     table.now += 10
     table.move(f"c{region}")
     assert table.table.clocks.ticking == 1
@@ -115,7 +115,7 @@ def test_the_clock_of_whoever_is_asked_ticks() -> None:
 
 def test_at_one_screen_nobody_looks_until_the_victim_is_there() -> None:
     start, region = homebrew.attack()
-    table = Kept("me", "me", start=start)
+    table = StoredTable("me", "me", start=start)
     viewer = Viewer(Access("owner", table.table.header.owner), "en", 10)
     viewer.looking_seat = 0
     viewer.hand_over(table.table)
@@ -129,7 +129,7 @@ def test_at_one_screen_nobody_looks_until_the_victim_is_there() -> None:
 @pytest.mark.parametrize("power", ["flying", "haunting"])
 def test_bots_of_every_level_answer(level: str, power: str) -> None:
     start, region = homebrew.attack(power)
-    table = Kept("me", "bot", start=start)
+    table = StoredTable("me", "bot", start=start)
     table.move(f"c{region}")
     game = table.table.game
     assert game is not None

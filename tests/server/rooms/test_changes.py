@@ -12,7 +12,7 @@ import pytest
 
 from smallworld.languages import Lang
 from smallworld.packs import load_world
-from smallworld.server.bench import Company, Seat, play
+from smallworld.server.bench import MeasuredTable, Seat, play
 from smallworld.server.picture.text_cache import words
 from smallworld.server.rooms import table_view
 from smallworld.server.rooms.picture_diff import apply, change
@@ -20,7 +20,7 @@ from smallworld.server.rooms.viewer import Outbox, Viewer
 from smallworld.server.tables import commands
 from smallworld.server.wire.base import SPECTATOR
 from smallworld.server.wire.position import Picture
-from tests.server.plans import Kept
+from tests.server.plans import StoredTable
 
 Data = dict[str, Any]
 LANGS: tuple[Lang, ...] = ("en", "de", "fr")
@@ -38,7 +38,7 @@ def test_changes_applied_are_the_picture(board: str) -> None:
     choice = random.Random(board)
     packs = ["base", "underground"] if board == "base_3p" else None
     players = load_world(board).players
-    kept = Kept(*["me"] * players, board=board, packs=packs, free_undo=True)
+    kept = StoredTable(*["me"] * players, board=board, packs=packs, free_undo=True)
     spoken = words("en", kept.table.world)
     told: dict[int, tuple[Data, int, dict[int, Any]]] = {}
     for number in range(60):
@@ -67,10 +67,10 @@ def test_changes_applied_are_the_picture(board: str) -> None:
 class Screen:
     """A reader at a table, who may be slow: what came, and the picture it makes."""
 
-    def __init__(self, company: Company, lang: Lang, key: str) -> None:
-        who = table_view.access(company.room.table, key)
+    def __init__(self, table: MeasuredTable, lang: Lang, key: str) -> None:
+        who = table_view.access(table.room.table, key)
         assert who is not None
-        self.room = company.room
+        self.room = table.room
         self.viewer = Viewer(who, lang, waiting=40_000)
         self.picture: Data = {}
         self.things: dict[int, Any] = {}
@@ -99,17 +99,17 @@ class Screen:
 def test_readers_come_and_go_and_are_slow_and_all_are_right() -> None:
     async def watch() -> None:
         choice = random.Random(5)
-        company = Company(choice)
-        keys = [company.keys[0], company.keys[1], company.watch]
+        table = MeasuredTable(choice)
+        keys = [table.keys[0], table.keys[1], table.watch]
         screens: list[Screen] = []
         for number in range(90):
-            if company.over:
+            if table.over:
                 break
             if number % 3 == 0 and len(screens) < 8:
-                screens.append(Screen(company, choice.choice(LANGS), choice.choice(keys)))
+                screens.append(Screen(table, choice.choice(LANGS), choice.choice(keys)))
             if number % 17 == 16:
-                company.room.leave(screens.pop(choice.randrange(len(screens))).viewer)
-            seat, text = company.message(choice)
+                table.room.leave(screens.pop(choice.randrange(len(screens))).viewer)
+            seat, text = table.message(choice)
             await play(seat, text)
             for place, screen in enumerate(screens):
                 if place % 3 or choice.random() < 0.05:  # every third one is slow
@@ -119,7 +119,7 @@ def test_readers_come_and_go_and_are_slow_and_all_are_right() -> None:
             screen.read()
             assert screen.right()
         assert any(screen.wholes for screen in screens)  # who fell behind got the newest as a whole
-        await company.room.close()
+        await table.room.close()
 
     asyncio.run(watch())
 
@@ -131,16 +131,16 @@ def test_messages_are_small() -> None:
         choice = random.Random(players)
         sizes = []
         for _ in range(3):
-            company = Company(choice, players)
+            table = MeasuredTable(choice, players)
             for number in range(60):
-                if company.over:
+                if table.over:
                     break
-                seat, text = company.message(choice)
+                seat, text = table.message(choice)
                 await play(seat, text)
-                size = sum(other.taken() for other in company.seats)
+                size = sum(other.taken() for other in table.seats)
                 if number:
                     sizes.append(size)
-            await company.room.close()
+            await table.room.close()
         return sizes
 
     assert median(asyncio.run(sent(2))) <= 3000
@@ -192,13 +192,13 @@ def test_a_long_welcome_on_a_slow_line_costs_nobody_the_seat() -> None:
 
 def test_seats_are_told_without_the_board() -> None:
     async def come() -> tuple[bytes, bytes]:
-        company = Company(random.Random(1))
-        first: Seat = company.seats[0]
-        welcome = table_view.welcome(company.room.info(first.viewer), {})
-        company.room.show_seats()
+        table = MeasuredTable(random.Random(1))
+        first: Seat = table.seats[0]
+        welcome = table_view.welcome(table.room.info(first.viewer), {})
+        table.room.show_seats()
         data = first.viewer.outbox.taken(bytes)
         assert data is not None
-        await company.room.close()
+        await table.room.close()
         return welcome, data
 
     welcome, seated = asyncio.run(come())

@@ -23,7 +23,7 @@ from smallworld.server.tables import commands
 from smallworld.server.tables.refusal import Refusal
 from smallworld.server.wire.position import Picture
 from tests.server.http.running.test_kill import serving
-from tests.server.plans import Kept, facts, opening
+from tests.server.plans import StoredTable, facts, opening
 from tests.server.running_server import Line, RunningServer
 
 pytestmark = pytest.mark.slow
@@ -46,7 +46,7 @@ def start(**more: Any) -> str:
     return position_string(state_from(given, world_from_description))
 
 
-def question_of(table: Kept) -> str:
+def question_of(table: StoredTable) -> str:
     game = table.table.game
     assert game is not None
     question = asked(game.state).question
@@ -64,7 +64,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
 
 
 def test_the_owner_is_asked_and_the_turn_goes_on() -> None:
-    table = Kept("me", "me", start=start())
+    table = StoredTable("me", "me", start=start())
     table.move("c9")
     assert (question_of(table), table.table.decides) == ("ransom", 1)
     with pytest.raises(Refusal):
@@ -77,7 +77,7 @@ def test_the_owner_is_asked_and_the_turn_goes_on() -> None:
 
 
 def test_the_clock_of_the_owner_ticks_and_a_stand_in_answers_when_it_runs_out() -> None:
-    table = Kept("me", "me", start=start(), minutes=1)
+    table = StoredTable("me", "me", start=start(), minutes=1)
     table.now += 10
     table.move("c9")
     assert table.table.clocks.ticking == 1
@@ -90,7 +90,7 @@ def test_the_clock_of_the_owner_ticks_and_a_stand_in_answers_when_it_runs_out() 
 
 
 def test_nobody_takes_back_what_was_answered() -> None:
-    table = Kept("me", "open", start=start())
+    table = StoredTable("me", "open", start=start())
     table.write(commands.join(table.table, "Bob", "key", table.now))
     table.write(commands.begin(table.table, table.now))
     table.move("c9")
@@ -104,7 +104,7 @@ def test_nobody_takes_back_what_was_answered() -> None:
 
 
 def test_at_one_screen_free_undo_goes_back_beyond_the_answer() -> None:
-    table = Kept("me", "me", start=start(), free_undo=True)
+    table = StoredTable("me", "me", start=start(), free_undo=True)
     table.move("c9")
     table.move("o1")
     for _ in range(2):
@@ -114,7 +114,7 @@ def test_at_one_screen_free_undo_goes_back_beyond_the_answer() -> None:
 
 
 def test_at_one_screen_the_device_is_handed_to_the_owner() -> None:
-    table = Kept("me", "me", start=start())
+    table = StoredTable("me", "me", start=start())
     viewer = Viewer(Access("owner", table.table.header.owner), "en", 10)
     viewer.looking_seat = 0
     table.move("c9")
@@ -124,7 +124,7 @@ def test_at_one_screen_the_device_is_handed_to_the_owner() -> None:
 
 @pytest.mark.parametrize("level", list(bot_jobs.levels()))
 def test_bots_of_every_level_answer(level: str) -> None:
-    table = Kept("me", "bot", start=start())
+    table = StoredTable("me", "bot", start=start())
     table.move("c9")
     game = table.table.game
     assert game is not None
@@ -197,7 +197,7 @@ def _come_in(place: str, table: dict[str, str], seat: int) -> Line:
     line = Line(place)
     line.send(type="hello", table=table["table"], key=table["key"])
     line.until("welcome")
-    line.send(type="look", seat=seat)
+    line.send(type="show_seat", seat=seat)
     line.until_picture(lambda picture: picture["you"] == seat)
     return line
 
@@ -209,7 +209,7 @@ def _come_in(place: str, table: dict[str, str], seat: int) -> Line:
 def test_a_leader_stands_there_by_name(lang: str) -> None:
     from smallworld.server.picture.picture import PictureOptions, SeatFacts, picture_data
 
-    table = Kept("me", "me", start=start(counters={"leader_captor_trolls": 1}))
+    table = StoredTable("me", "me", start=start(counters={"leader_captor_trolls": 1}))
     game = table.table.game
     assert game is not None
     options = PictureOptions(version=1, seat=0, lang=lang, seats=[SeatFacts("Ann"), SeatFacts("Bob")])

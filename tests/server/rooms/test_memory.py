@@ -12,7 +12,7 @@ import pytest
 
 from smallworld.packs import load_world
 from smallworld.packs.find import _cached_world
-from smallworld.server.bench import Company, memory_of_table, play
+from smallworld.server.bench import MeasuredTable, memory_of_table, play
 from smallworld.server.picture import text_cache
 from smallworld.server.picture.text_cache import Words
 from smallworld.server.rooms import rooms
@@ -75,13 +75,13 @@ def test_a_table_that_leaves_is_gone_at_once() -> None:
     """And does not wait for the garbage collector, which seldom looks at what has been there for a while."""
 
     async def come_and_go() -> list[weakref.ref[object]]:
-        company = Company(random.Random(2))
-        seat, text = company.message(random.Random(2))
+        table = MeasuredTable(random.Random(2))
+        seat, text = table.message(random.Random(2))
         await play(seat, text)
-        for seat in company.seats:
-            company.room.leave(seat.viewer)
-        await company.room.close()
-        return [weakref.ref(company.room), weakref.ref(company.room.table), weakref.ref(seat.viewer)]
+        for seat in table.seats:
+            table.room.leave(seat.viewer)
+        await table.room.close()
+        return [weakref.ref(table.room), weakref.ref(table.room.table), weakref.ref(seat.viewer)]
 
     gc.collect()
     gc.disable()
@@ -104,7 +104,7 @@ def test_worlds_with_homebrew_are_freed(server: RunningServer, monkeypatch: pyte
             made.append(weakref.ref(server.room(table).table.world))
             server.portal(server.rooms.delete(table))
         assert made[0]() is not None
-        server.portal(server.rooms._clear())
+        server.portal(server.rooms._unload_unused())
         assert [world() for world in made[:8]] == [None] * 8
     finally:
         gc.enable()

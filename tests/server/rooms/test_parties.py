@@ -15,7 +15,7 @@ from smallworld.server.picture.world_choices import left_out, modules, pack_opti
 from smallworld.server.rooms.table_view import Access, Perspective, picture_of, seat_facts, table_info
 from smallworld.server.wire.position import Picture
 from tests.server.picturing import NAMES, random_game
-from tests.server.plans import Kept, facts, opening
+from tests.server.plans import StoredTable, facts, opening
 
 CRUSADE = ["base", "crusade"]
 
@@ -36,9 +36,9 @@ def solo(packs: list[str] = CRUSADE, players: int = 1) -> World:
 
 
 def test_one_person_opens_a_table_and_the_party_has_a_seat() -> None:
-    kept = Kept("me", packs=CRUSADE)
+    kept = StoredTable("me", packs=CRUSADE)
     table = kept.table
-    assert [sitter.who for sitter in table.sitters] == ["person", "party"]
+    assert [holder.who for holder in table.holders] == ["person", "party"]
     assert table.names[-1] == "Lost Tribes"
     assert table.phase == "playing"
     assert table.one_device
@@ -79,7 +79,7 @@ def test_the_number_of_tokens_is_an_option_and_the_module_is_named() -> None:
 
 
 def test_a_whole_game_with_one_person_is_rebuilt_from_its_journal() -> None:
-    kept = Kept("me", packs=CRUSADE, seed="one")
+    kept = StoredTable("me", packs=CRUSADE, seed="one")
     while kept.table.phase == "playing":
         assert not kept.table.bot_due, "no bot plays the party"
         assert kept.table.decides == 0
@@ -91,7 +91,7 @@ def test_a_whole_game_with_one_person_is_rebuilt_from_its_journal() -> None:
 
 
 def test_two_rivals_one_of_them_a_bot_and_a_clock() -> None:
-    kept = Kept("me", "bot", packs=["underground", "crusade"], seed="two", minutes=10)
+    kept = StoredTable("me", "bot", packs=["underground", "crusade"], seed="two", minutes=10)
     asked = set()
     while kept.table.phase == "playing":
         asked.add(kept.table.decides)

@@ -10,7 +10,7 @@ import pytest
 
 from smallworld.server.storage.storage import Storage
 from tests.server.conftest import new_database
-from tests.server.plans import Kept
+from tests.server.plans import StoredTable
 from tools import postgres
 
 pytestmark = pytest.mark.slow
@@ -39,7 +39,7 @@ def test_a_backup_is_a_whole_house(kind: str, request: pytest.FixtureRequest, tm
         server = request.getfixturevalue("postgres_server")
         url, copy = new_database(server), new_database(server)
     storage = Storage(url)
-    kept = Kept("me", "me", minutes=5)
+    kept = StoredTable("me", "me", minutes=5)
     storage.create(kept.table.id, kept.opening.header, kept.journal, 5.0)
     for _ in range(5):
         storage.append([(kept.table.id, kept.play_on())])

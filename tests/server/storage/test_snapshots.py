@@ -16,13 +16,13 @@ from smallworld.server.storage.storage import Storage
 from smallworld.server.tables import commands
 from smallworld.server.tables.refusal import Refusal
 from smallworld.server.tables.snapshot import EVERY, rebuilt, snapshot
-from tests.server.plans import Kept, facts
+from tests.server.plans import StoredTable, facts
 from tests.server.running_server import RunningServer, wait_for
 
 pytestmark = pytest.mark.slow
 
 
-def busy(kept: Kept, choice: random.Random, entries: int) -> None:
+def busy(kept: StoredTable, choice: random.Random, entries: int) -> None:
     """People who play, take back, do it again, and hand their seats to bots and back."""
     people = range(2)
     while kept.table.version < entries:
@@ -37,7 +37,7 @@ def busy(kept: Kept, choice: random.Random, entries: int) -> None:
                     kept.write(commands.redo(table, people, version, kept.now))
                 case 3:
                     seat = choice.randrange(2)
-                    if table.sitters[seat].standin:
+                    if table.holders[seat].standin:
                         kept.write(commands.come_back(table, seat, kept.now))
                     else:
                         kept.write(commands.stand_in(table, seat, "asked", kept.now))
@@ -50,7 +50,7 @@ def busy(kept: Kept, choice: random.Random, entries: int) -> None:
 @pytest.mark.parametrize("options", [{"free_undo": True, "seed": "x"}, {"minutes": 30}])
 def test_a_snapshot_and_the_rest_are_the_journal(options: dict[str, Any]) -> None:
     choice = random.Random(str(options))
-    kept = Kept("me", "me", **options)
+    kept = StoredTable("me", "me", **options)
     bodies = [(0, json.dumps(snapshot(kept.table)))]
     for entries in range(10, 120, 10):
         busy(kept, choice, entries)
@@ -64,7 +64,7 @@ def test_a_snapshot_and_the_rest_are_the_journal(options: dict[str, Any]) -> Non
 
 
 def test_what_cannot_be_read_is_as_good_as_none() -> None:
-    kept = Kept("me", "me")
+    kept = StoredTable("me", "me")
     good = snapshot(kept.table)
     for bad in (
         None,
@@ -78,7 +78,7 @@ def test_what_cannot_be_read_is_as_good_as_none() -> None:
 
 def test_the_newest_is_kept(database_url: str) -> None:
     storage = Storage(database_url)
-    kept = Kept("me", "me")
+    kept = StoredTable("me", "me")
     storage.create(kept.table.id, kept.opening.header, kept.journal)
     assert storage.snapshot(kept.table.id) is None
     storage.keep({kept.table.id: {"version": 5, "n": 1}, "deleted meanwhile": {"version": 1}})
@@ -92,7 +92,7 @@ def test_the_newest_is_kept(database_url: str) -> None:
 
 
 def test_a_long_journal_is_not_carried_out_again(tmp_path: Path) -> None:
-    kept = Kept("me", "me", free_undo=True, seed="x")
+    kept = StoredTable("me", "me", free_undo=True, seed="x")
     busy(kept, random.Random(3), EVERY + 5)
     settings = Settings(data=tmp_path)
     storage = Storage(settings.url)

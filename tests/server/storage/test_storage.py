@@ -25,7 +25,7 @@ from smallworld.server.tables import commands
 from smallworld.server.tables.archive import StorageError
 from smallworld.server.tables.journal import Entry
 from tests.server.conftest import new_database
-from tests.server.plans import Kept, facts
+from tests.server.plans import StoredTable, facts
 
 pytestmark = pytest.mark.slow
 
@@ -37,7 +37,7 @@ def storage(database_url: str) -> Iterator[Storage]:
     opened.close()
 
 
-def create(storage: Storage, kept: Kept) -> str:
+def create(storage: Storage, kept: StoredTable) -> str:
     storage.create(kept.table.id, kept.opening.header, kept.journal)
     return kept.table.id
 
@@ -46,7 +46,7 @@ def create(storage: Storage, kept: Kept) -> str:
 
 
 def test_a_game_comes_back_as_it_was(storage: Storage) -> None:
-    kept = Kept("me", "bot", minutes=10)
+    kept = StoredTable("me", "bot", minutes=10)
     id = create(storage, kept)
     for _ in range(30):
         kept.now += 1.37
@@ -61,7 +61,7 @@ def test_a_game_comes_back_as_it_was(storage: Storage) -> None:
 
 
 def test_names_of_all_kinds_survive(storage: Storage) -> None:
-    kept = Kept("me", "open")
+    kept = StoredTable("me", "open")
     id = create(storage, kept)
     entry = commands.join(kept.table, "Zoë 🐉 \\ ' \" ; --", "hash", 1.0)
     storage.append([(id, entry)])
@@ -71,7 +71,7 @@ def test_names_of_all_kinds_survive(storage: Storage) -> None:
 def test_of_two_moves_against_one_version_one_is_kept(database_url: str) -> None:
     """Two servers on one database: whoever is second is told so, and nothing is overwritten."""
     one, other = Storage(database_url), Storage(database_url)
-    kept = Kept("me", "me")
+    kept = StoredTable("me", "me")
     id = create(one, kept)
     first = commands.move(kept.table, [0], 1, ["p1"], 1.0)
     second = commands.move(kept.table, [0], 1, ["p2"], 1.0)
@@ -84,7 +84,7 @@ def test_of_two_moves_against_one_version_one_is_kept(database_url: str) -> None
 
 
 def test_a_conflict_does_not_hold_others_up(storage: Storage) -> None:
-    kept = [Kept("me", "me") for _ in range(3)]
+    kept = [StoredTable("me", "me") for _ in range(3)]
     ids = [create(storage, one) for one in kept]
     storage.append([(ids[1], commands.move(kept[1].table, [0], 1, ["p2"], 1.0))])
     batch = [(id, commands.move(one.table, [0], 1, ["p1"], 1.0)) for id, one in zip(ids, kept, strict=True)]
@@ -95,7 +95,7 @@ def test_a_conflict_does_not_hold_others_up(storage: Storage) -> None:
 def test_many_at_once(database_url: str) -> None:
     """Writers in many threads, as several servers would be: each version is given once."""
     storages = [Storage(database_url) for _ in range(3)]
-    kept = Kept("me", "me")
+    kept = StoredTable("me", "me")
     id = create(storages[0], kept)
     won: list[bool] = []
 
@@ -115,7 +115,7 @@ def test_many_at_once(database_url: str) -> None:
 
 
 def test_tables_that_are_due_are_given_to_one_server(storage: Storage) -> None:
-    clocked, later, plain = (create(storage, Kept("me", "me")) for _ in range(3))
+    clocked, later, plain = (create(storage, StoredTable("me", "me")) for _ in range(3))
     assert not storage.waiting()
     storage.note({clocked: 100.0, later: 200.0, plain: None}, {})
     assert storage.waiting()
@@ -129,7 +129,7 @@ def test_tables_that_are_due_are_given_to_one_server(storage: Storage) -> None:
 
 
 def test_time_without_a_server_is_written_down(storage: Storage) -> None:
-    id = create(storage, Kept("me", "me"))
+    id = create(storage, StoredTable("me", "me"))
     storage.come_back(50.0, 20.0)  # there was never a server before
     storage.beat(100.0)
     storage.note({id: 130.0}, {})
@@ -146,10 +146,10 @@ def test_time_without_a_server_is_written_down(storage: Storage) -> None:
 def test_tables_retire_by_the_rule(storage: Storage) -> None:
     """What never began goes first, what nobody plays on later, what is over stays."""
     waiting, playing, over, fresh = (
-        Kept("me", "open"),
-        Kept("me", "me"),
-        Kept("me", "me"),
-        Kept("me", "me"),
+        StoredTable("me", "open"),
+        StoredTable("me", "me"),
+        StoredTable("me", "me"),
+        StoredTable("me", "me"),
     )
     ids = [create(storage, kept) for kept in (waiting, playing, over, fresh)]
     storage.append([(ids[2], Entry(2, 1.0, "moved", {"seat": 0, "actions": [], "over": True}))])
@@ -169,7 +169,7 @@ def test_tables_retire_by_the_rule(storage: Storage) -> None:
 def test_a_database_of_the_first_version_is_brought_up_to_date(database_url: str) -> None:
     """Tables whose clocks run are looked at by the first server that starts."""
     storage = Storage(database_url)
-    id, other = (create(storage, Kept("me", "me", minutes=5)) for _ in range(2))
+    id, other = (create(storage, StoredTable("me", "me", minutes=5)) for _ in range(2))
     finished = Entry(2, 1.0, "moved", {"seat": 0, "actions": [], "over": True})
     storage.append([(other, finished)])
     with database.writing(storage._engine) as connection:
@@ -201,7 +201,7 @@ def test_migrations_make_what_the_models_say(storage: Storage) -> None:
 
 def test_opening_again_changes_nothing(database_url: str) -> None:
     first = Storage(database_url)
-    id = create(first, Kept("me", "me"))
+    id = create(first, StoredTable("me", "me"))
     first.close()
     again = Storage(database_url)
     assert again.header(id) is not None
@@ -211,7 +211,7 @@ def test_opening_again_changes_nothing(database_url: str) -> None:
 def test_batches_share_a_transaction(database_url: str) -> None:
     async def write() -> list[bool]:
         archive = AsyncStorage(Storage(database_url))
-        kept = [Kept("me", "me") for _ in range(20)]
+        kept = [StoredTable("me", "me") for _ in range(20)]
         for one in kept:
             await archive.write(archive.storage.create, one.table.id, one.opening.header, one.journal)
         wishes_ = [(one.table.id, commands.move(one.table, [0], 1, ["p1"], 1.0)) for one in kept]
@@ -227,7 +227,7 @@ def test_batches_share_a_transaction(database_url: str) -> None:
 
 def test_a_newer_database_is_left_alone(database_url: str) -> None:
     storage = Storage(database_url)
-    id = create(storage, Kept("me", "me"))
+    id = create(storage, StoredTable("me", "me"))
     with database.writing(storage._engine) as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = 'zz99'"))
     storage.close()
@@ -240,7 +240,7 @@ def test_a_newer_database_is_left_alone(database_url: str) -> None:
 
 
 def test_a_newer_table_is_left_alone(storage: Storage) -> None:
-    kept = Kept("me", "me")
+    kept = StoredTable("me", "me")
     storage.create(kept.table.id, kept.opening.header.model_copy(update={"format": 99}))
     with pytest.raises(StorageError, match="newer version"):
         storage.header(kept.table.id)
@@ -249,7 +249,7 @@ def test_a_newer_table_is_left_alone(storage: Storage) -> None:
 def test_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "_PATIENCE", 0)
     storage = Storage(f"sqlite:///{tmp_path}/tables.db")
-    id = create(storage, kept := Kept("me", "me"))
+    id = create(storage, kept := StoredTable("me", "me"))
     other = sqlite3.connect(tmp_path / "tables.db")
     other.execute("BEGIN EXCLUSIVE")
     entry = commands.move(kept.table, [0], 1, ["p1"], 1.0)
@@ -281,7 +281,7 @@ def test_read_only_file() -> None:
         Path(name).chmod(0o755)
         folder = Path(name) / "kept"
         storage = Storage(f"sqlite:///{folder}/tables.db")
-        id = create(storage, kept := Kept("me", "me"))
+        id = create(storage, kept := StoredTable("me", "me"))
         storage.close()
         for file in folder.iterdir():
             file.chmod(0o444)
@@ -299,7 +299,7 @@ def test_read_only_file() -> None:
 def test_read_only_server(postgres_server: str) -> None:
     url = new_database(postgres_server)
     storage = Storage(url)
-    id = create(storage, kept := Kept("me", "me"))
+    id = create(storage, kept := StoredTable("me", "me"))
     storage.close()
     name = url.partition("?")[0].rpartition("/")[2]
     with psycopg.connect(url, autocommit=True) as connection:
@@ -313,7 +313,7 @@ def test_read_only_server(postgres_server: str) -> None:
 
 def test_a_file_that_goes_missing(tmp_path: Path) -> None:
     storage = Storage(f"sqlite:///{tmp_path}/tables.db")
-    id = create(storage, kept := Kept("me", "me"))
+    id = create(storage, kept := StoredTable("me", "me"))
     entry = commands.move(kept.table, [0], 1, ["p1"], 1.0)
     (tmp_path / "tables.db").rename(tmp_path / "away.db")
     with pytest.raises(StorageError, match="the database is missing"):

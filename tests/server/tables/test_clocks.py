@@ -11,7 +11,7 @@ from smallworld.server.settings import Settings
 from smallworld.server.storage.storage import Storage
 from smallworld.server.tables import commands
 from smallworld.server.tables.clocks import COMING_BACK, Clocks
-from tests.server.plans import Kept
+from tests.server.plans import StoredTable
 from tests.server.running_server import RunningServer
 
 pytestmark = pytest.mark.slow
@@ -58,7 +58,7 @@ def test_a_server_that_was_away() -> None:
 
 
 def test_a_table_reads_its_clocks_from_the_journal() -> None:
-    kept = Kept("me", "me", "bot", minutes=2)
+    kept = StoredTable("me", "me", "bot", minutes=2)
     kept.now += 30
     kept.move("p1")
     assert kept.table.clocks.left(0, kept.now) == 90.0
@@ -74,7 +74,7 @@ def test_a_table_reads_its_clocks_from_the_journal() -> None:
 
 
 def test_coming_back_brings_a_little_time() -> None:
-    kept = Kept("me", "me", minutes=1)
+    kept = StoredTable("me", "me", minutes=1)
     kept.now += 61
     kept.write(commands.stand_in(kept.table, 0, "time", kept.now))
     assert kept.table.clocks.left(0, kept.now) == 0.0
@@ -87,10 +87,10 @@ def test_coming_back_brings_a_little_time() -> None:
 # --- at a server --------------------------------------------------------------------------------------
 
 
-def stored(url: str, *seats: str, ago: float) -> Kept:
+def stored(url: str, *seats: str, ago: float) -> StoredTable:
     """A table of one minute, whose first player has been thinking for a while."""
     storage = Storage(url)
-    kept = Kept(*seats, minutes=1, now=time.time() - ago)
+    kept = StoredTable(*seats, minutes=1, now=time.time() - ago)
     storage.create(kept.table.id, kept.opening.header, kept.journal)
     storage.close()
     return kept

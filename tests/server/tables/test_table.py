@@ -21,7 +21,7 @@ from smallworld.server.tables.seats import distinct, tidy
 from smallworld.server.tables.table import Table
 from smallworld.server.wire.tables import TableOptions
 from smallworld.texts import Catalogue
-from tests.server.plans import Kept, facts, opening
+from tests.server.plans import StoredTable, facts, opening
 
 
 def refusal(cause: str, rule: str = "") -> pytest.RaisesExc[Refusal]:
@@ -42,7 +42,7 @@ def refusal(cause: str, rule: str = "") -> pytest.RaisesExc[Refusal]:
 def test_rebuilt_is_live(
     luck: random.Random, people: list[str], free: bool, minutes: float | None, seed: str
 ) -> None:
-    kept = Kept(*people, free_undo=free, minutes=minutes, seed=seed)
+    kept = StoredTable(*people, free_undo=free, minutes=minutes, seed=seed)
     table = kept.table
     for _ in range(60):
         kept.now += luck.random() * 20
@@ -60,9 +60,9 @@ def test_rebuilt_is_live(
     assert facts(kept.rebuilt()) == facts(table)
 
 
-def some_wish(table: Table, kept: Kept, luck: random.Random) -> Entry:
+def some_wish(table: Table, kept: StoredTable, luck: random.Random) -> Entry:
     dice, now = luck.random(), kept.now
-    seats = list(range(len(table.sitters)))
+    seats = list(range(len(table.holders)))
     if dice < 0.6:
         return commands.move(table, seats, table.version, [kept.good_action()], now)
     if dice < 0.75:
@@ -89,7 +89,7 @@ def test_a_move_is_read_checked_and_played_once(monkeypatch: pytest.MonkeyPatch)
 
         monkeypatch.setattr(module, name, call)
 
-    kept = Kept("me", "me", seed="once")
+    kept = StoredTable("me", "me", seed="once")
     for module in (planning, game, table):
         for name in ("parse_action", "check"):
             if hasattr(module, name):
@@ -100,10 +100,10 @@ def test_a_move_is_read_checked_and_played_once(monkeypatch: pytest.MonkeyPatch)
         entry = kept.play_on()
         assert done == ["parse_action", "check"] + ["play"] * len(entry.body["actions"])
     assert kept.table.game is not None
-    sketch = Scratchpad(kept.table.game.state, kept.table.decides, kept.table.version)
-    (action, *_) = sketch.game.legal
+    scratchpad = Scratchpad(kept.table.game.state, kept.table.decides, kept.table.version)
+    (action, *_) = scratchpad.game.legal
     done.clear()
-    sketch.move([action], sketch.version)
+    scratchpad.move([action], scratchpad.version)
     assert done[:3] == ["parse_action", "check", "play"]
     assert "parse_action" not in done[1:]
 
@@ -114,7 +114,7 @@ def test_stored_options_are_those_that_can_be_asked_for() -> None:
 
 
 def test_entries_come_in_order() -> None:
-    kept = Kept("me", "bot")
+    kept = StoredTable("me", "bot")
     with pytest.raises(ValueError, match="was given entry 1"):
         kept.table.apply(kept.journal[0])
 
@@ -123,7 +123,7 @@ def test_entries_come_in_order() -> None:
 
 
 def test_several_actions_are_all_or_none() -> None:
-    kept = Kept("me", "me", seed="7")
+    kept = StoredTable("me", "me", seed="7")
     table = kept.table
     kept.move("p1")
     first = kept.good_action()
@@ -133,7 +133,7 @@ def test_several_actions_are_all_or_none() -> None:
     with refusal("unreadable", "no_action"):
         commands.move(table, [0], table.version, [first, "zz99"], 1.0)
     assert facts(table) == before
-    ahead = Kept("me", "me", seed="7")
+    ahead = StoredTable("me", "me", seed="7")
     ahead.move("p1")
     ahead.play_on()
     both = [first, ahead.good_action()]
@@ -142,20 +142,20 @@ def test_several_actions_are_all_or_none() -> None:
 
 def test_nothing_may_follow_a_draw_in_one_message() -> None:
     """A pick reveals a new combo. If more could follow, a refusal would undo the draw, for another try."""
-    table = Kept("me", "me").table
+    table = StoredTable("me", "me").table
     with refusal("illegal", "chance_between"):
         commands.move(table, [0], table.version, ["p1", "c1"], 1.0)
 
 
 def test_chance_cannot_be_chosen() -> None:
-    table = Kept("me", "me").table
+    table = StoredTable("me", "me").table
     for outcome in ("race.orcs", "power.flying", "die.3"):
         with refusal("illegal"):
             commands.move(table, [0], table.version, [outcome], 1.0)
 
 
 def test_outcomes_stand_in_the_entry() -> None:
-    kept = Kept("me", "me")
+    kept = StoredTable("me", "me")
     assert [text.partition(".")[0] for text in kept.journal[0].body["actions"]][:2] == ["race", "power"]
     entry = kept.move("p1")
     assert entry.body["actions"][0] == "p1"
@@ -163,7 +163,7 @@ def test_outcomes_stand_in_the_entry() -> None:
 
 
 def test_stale_and_doubled() -> None:
-    kept = Kept("me", "me")
+    kept = StoredTable("me", "me")
     version = kept.table.version
     kept.move("p1")
     before = facts(kept.table)
@@ -176,7 +176,7 @@ def test_stale_and_doubled() -> None:
 
 
 def test_only_the_seat_that_is_asked_moves() -> None:
-    table = Kept("me", "me").table
+    table = StoredTable("me", "me").table
     with refusal("not_yours", "not_asked"):
         commands.move(table, [1], table.version, ["p1"], 1.0)
     with refusal("not_yours", "not_yours"):
@@ -184,10 +184,10 @@ def test_only_the_seat_that_is_asked_moves() -> None:
 
 
 def test_no_moves_before_and_after_the_game() -> None:
-    waiting = Kept("me", "open").table
+    waiting = StoredTable("me", "open").table
     with refusal("phase", "not_playing"):
         commands.move(waiting, [0], waiting.version, ["p1"], 1.0)
-    kept = Kept("me", "me")
+    kept = StoredTable("me", "me")
     while kept.table.phase == "playing":
         entry = kept.play_on()
     assert entry.finished
@@ -199,7 +199,7 @@ def test_no_moves_before_and_after_the_game() -> None:
 
 
 def test_seeded_tables_repeat_and_go_on() -> None:
-    one, other = Kept("me", "me", seed="same"), Kept("me", "me", seed="same")
+    one, other = StoredTable("me", "me", seed="same"), StoredTable("me", "me", seed="same")
     assert one.journal[0].body == other.journal[0].body
     for _ in range(40):
         one.play_on()
@@ -212,7 +212,7 @@ def test_seeded_tables_repeat_and_go_on() -> None:
 
 
 def test_luck_without_a_seed_is_the_systems() -> None:
-    draws = {str(Kept("me", "me").journal[0].body["actions"]) for _ in range(5)}
+    draws = {str(StoredTable("me", "me").journal[0].body["actions"]) for _ in range(5)}
     assert len(draws) == 5
 
 
@@ -220,7 +220,7 @@ def test_luck_without_a_seed_is_the_systems() -> None:
 
 
 def test_undo_stops_at_the_wall() -> None:
-    kept = Kept("me", "me", seed="7")
+    kept = StoredTable("me", "me", seed="7")
     kept.move("p1")
     with refusal("wall", "wall"):
         commands.undo(kept.table, [0], kept.table.version, 1.0)
@@ -234,7 +234,7 @@ def test_undo_stops_at_the_wall() -> None:
 
 
 def test_free_undo_goes_back_to_a_persons_decision() -> None:
-    kept = Kept("bot", "me", "bot", free_undo=True, seed="7")
+    kept = StoredTable("bot", "me", "bot", free_undo=True, seed="7")
     while kept.table.decides != 1:
         kept.play_on()
     kept.move("p2")
@@ -257,7 +257,7 @@ def test_free_undo_goes_back_to_a_persons_decision() -> None:
 
 
 def test_free_undo_after_the_end() -> None:
-    kept = Kept("me", "me", free_undo=True, seed="3")
+    kept = StoredTable("me", "me", free_undo=True, seed="3")
     while kept.table.phase == "playing":
         kept.play_on()
     entry = kept.write(commands.undo(kept.table, [0], kept.table.version, 1.0))
@@ -270,7 +270,7 @@ def test_free_undo_after_the_end() -> None:
 
 
 def test_joining_and_beginning() -> None:
-    kept = Kept("me", "open", "open")
+    kept = StoredTable("me", "open", "open")
     table = kept.table
     assert table.phase == "waiting"
     kept.write(commands.join(table, "Bea", keys.key_hash("bea"), 1.0))
@@ -278,7 +278,7 @@ def test_joining_and_beginning() -> None:
     assert table.seats_of(keys.key_hash("bea")) == [1]
     kept.write(commands.begin(table, 2.0))
     assert table.decides >= 0
-    assert [sitter.who for sitter in table.sitters] == ["person", "person", "bot"]
+    assert [holder.who for holder in table.holders] == ["person", "person", "bot"]
     with refusal("phase", "begun"):
         commands.join(table, "Cem", keys.key_hash("cem"), 3.0)
     with refusal("phase", "begun"):
@@ -287,14 +287,14 @@ def test_joining_and_beginning() -> None:
 
 
 def test_a_full_table_takes_nobody() -> None:
-    kept = Kept("me", "open")
+    kept = StoredTable("me", "open")
     kept.write(commands.join(kept.table, "Bea", keys.key_hash("bea"), 1.0))
     with refusal("phase", "full"):
         commands.join(kept.table, "Cem", keys.key_hash("cem"), 1.0)
 
 
 def test_bots_stand_in_and_people_come_back() -> None:
-    kept = Kept("me", "me")
+    kept = StoredTable("me", "me")
     with refusal("phase", "no_standin"):
         commands.come_back(kept.table, 0, 1.0)
     kept.write(commands.stand_in(kept.table, 0, "asked", 1.0))
@@ -318,11 +318,11 @@ def test_plans_are_refused_with_all_faults() -> None:
 
 
 def test_start_positions() -> None:
-    kept = Kept("me", "me", seed="1")
+    kept = StoredTable("me", "me", seed="1")
     kept.move("p1")
     assert kept.table.game is not None
     start = position_string(kept.table.game.state)
-    again = Kept("me", "bot", start=start)
+    again = StoredTable("me", "bot", start=start)
     assert again.table.game is not None
     assert position_string(again.table.game.state) == start
     with pytest.raises(SmallWorldError, match="for 2 players, not 3"):
@@ -387,7 +387,7 @@ def test_refusals_are_said_in_every_language(lang: str) -> None:
 
 
 def test_every_chance_is_counted() -> None:
-    kept = Kept("me", "me")
+    kept = StoredTable("me", "me")
     for _ in range(30):
         kept.play_on()
     assert kept.table.game is not None

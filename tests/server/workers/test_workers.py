@@ -20,7 +20,7 @@ import pytest
 
 from smallworld.engine import SmallWorldError
 from smallworld.server.bots import thinking
-from smallworld.server.http.answer_cache import Kept
+from smallworld.server.http.answer_cache import AnswerCache
 from smallworld.server.http.routes import workshop
 from smallworld.server.library import trial
 from smallworld.server.library.trial import is_foreign
@@ -366,7 +366,7 @@ def test_a_piece_that_is_too_much_work_is_refused(monkeypatch: pytest.MonkeyPatc
 
 
 def test_answers_of_the_box_are_kept_up_to_a_size() -> None:
-    kept = Kept(most=10)
+    kept = AnswerCache(most=10)
     kept.keep("a", b"1234")
     kept.keep("b", b"1234")
     assert kept.get("a") == b"1234"

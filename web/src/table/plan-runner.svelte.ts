@@ -30,7 +30,7 @@ export class PlanRunner {
   /** My own plan, as long as its next step can be done. */
   own: readonly PlanStep[] = $derived.by(() => {
     const { plan, picture } = this.turn.store;
-    const can = picture?.ask && !picture.sketch && plan.length > 0 && this.turn.ask?.choices.some((choice) => fits(choice, plan[0]));
+    const can = picture?.ask && !picture.scratchpad && plan.length > 0 && this.turn.ask?.choices.some((choice) => fits(choice, plan[0]));
     return can ? plan : [];
   });
   /** The steps that are on the map now: mine come first. */

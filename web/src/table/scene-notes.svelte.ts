@@ -65,8 +65,8 @@ export class SceneNotes {
    * A new picture ends every half-made plan; a new turn of mine begins with what happened to me meanwhile. The same one
    * again, after the connection was lost, ends nothing: what was being planned or read about goes on.
    */
-  #noteTurn({ ask, you, version, sketch }: Picture): void {
-    const position = [version, you, sketch != null].join();
+  #noteTurn({ ask, you, version, scratchpad }: Picture): void {
+    const position = [version, you, scratchpad != null].join();
     const same = position === this.#position;
     this.#position = position;
     if ((ask || this.#wasAsked) && !same) this.turn.reset();
@@ -77,15 +77,15 @@ export class SceneNotes {
   }
 
   /** My turn is over: so is its plan. */
-  #notePlan({ ask, you, turn, decides, sketch }: Picture): void {
-    const mine = ask !== null && sketch == null && turn === you;
-    if (this.#hadTurn && !mine && you >= 0 && sketch == null && decides !== you) this.turn.store.plan = [];
+  #notePlan({ ask, you, turn, decides, scratchpad }: Picture): void {
+    const mine = ask !== null && scratchpad == null && turn === you;
+    if (this.#hadTurn && !mine && you >= 0 && scratchpad == null && decides !== you) this.turn.store.plan = [];
     this.#hadTurn = mine;
   }
 
   /** A game that is over belongs into the score sheet of whoever played it here. */
-  #noteResult(info: TableInfo, { score, sketch }: Picture): void {
-    const whole = !info.options.start && !info.options.lesson && !sketch; // no puzzle, no lesson, no plan
+  #noteResult(info: TableInfo, { score, scratchpad }: Picture): void {
+    const whole = !info.options.start && !info.options.lesson && !scratchpad; // no puzzle, no lesson, no plan
     if (!score || !whole || info.mine.length === 0) return;
     const { share: _, next_options: __, next_tokens: ___, ...row } = score;
     const mine = score.names.filter((_name, seat) => info.mine.includes(seat));

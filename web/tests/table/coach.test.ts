@@ -128,9 +128,9 @@ describe("one's own plan", () => {
   it("is tried out in private: the copy is asked for and left again", () => {
     const { wire, store } = table();
     store.setScratchpad(true);
-    expect(wire.last("sketch")).toMatchObject({ on: true });
-    wire.says({ type: "accepted", id: wire.last("sketch")?.id as number, version: 1 });
-    wire.says(picture(1, { ask: asked(choice("c4")), sketch: [] }));
+    expect(wire.last("scratchpad")).toMatchObject({ on: true });
+    wire.says({ type: "accepted", id: wire.last("scratchpad")?.id as number, version: 1 });
+    wire.says(picture(1, { ask: asked(choice("c4")), scratchpad: [] }));
     wire.says({ type: "meanwhile", moves: 2, asked: true });
     expect(store.meanwhile?.asked).toBe(true);
     store.move(["c4"]);

@@ -9,7 +9,7 @@ from typing import Final
 MOST: Final = 16_000_000  # bytes in total
 
 
-class Kept:
+class AnswerCache:
     """A least-recently-used cache of answers, bounded by their total size."""
 
     def __init__(self, most: int = MOST) -> None:

@@ -34,7 +34,7 @@ class _Notified:
         self._rooms.peers.goodbye()
         await self._news.close()
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         return
 
 
@@ -55,5 +55,5 @@ class _Polled:
     async def close(self) -> None:
         await self._presence.close()
 
-    async def look(self) -> None:
-        await self._presence.look()
+    async def poll(self) -> None:
+        await self._presence.poll()

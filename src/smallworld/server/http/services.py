@@ -15,9 +15,9 @@ from ..storage.async_storage import AsyncStorage
 from ..storage.storage import Storage
 from ..workers.pool import Pool
 from ..workers.process import Limits as WorkerLimits
-from .answer_cache import Kept
+from .answer_cache import AnswerCache
 from .links import link
-from .protection.rate_limits import Bucket, Buckets, Held
+from .protection.rate_limits import Bucket, Buckets, InUse
 from .running.metrics import Metrics
 
 _LATE: Final = 0.1  # seconds between measurements of the event loop's delay
@@ -36,11 +36,11 @@ class Services:
     replays: Buckets
     checks: Buckets
     arrivals: Buckets
-    talk: Buckets
+    address_messages: Buckets
     balances: Memory = field(default_factory=Memory)
-    kept: Kept = field(default_factory=Kept)
-    connections: Held = field(default_factory=Held)  # open sockets by address
-    onlookers: dict[str, tuple[Bucket, Bucket]] = field(default_factory=dict)  # by table: messages, chat
+    kept: AnswerCache = field(default_factory=AnswerCache)
+    connections: InUse = field(default_factory=InUse)  # open sockets by address
+    spectators: dict[str, tuple[Bucket, Bucket]] = field(default_factory=dict)  # by table: messages, chat
     _watch: asyncio.Task[None] | None = None
 
     @classmethod
@@ -77,31 +77,31 @@ class Services:
             replays=Buckets(*limits.replays),
             checks=Buckets(*limits.checks),
             arrivals=Buckets(*limits.arrivals),
-            talk=Buckets(*limits.talk),
+            address_messages=Buckets(*limits.address_messages),
         )
 
     async def open(self) -> None:
         await self.rooms.start(link(self.archive, self.rooms))
         for pool in (self.readers, self.bots, self.bench):
             pool.warm_up()
-        self._watch = asyncio.create_task(self._look_at_the_clock())
+        self._watch = asyncio.create_task(self._measure_delay())
 
-    async def _look_at_the_clock(self) -> None:
+    async def _measure_delay(self) -> None:
         """Measure the delay of the event loop, which every client feels."""
         loop = asyncio.get_running_loop()
         while True:
             due = loop.time() + _LATE
             await asyncio.sleep(_LATE)
             self.metrics.late.add(max(0.0, loop.time() - due))
-            for id in [id for id in self.onlookers if self.rooms.viewers_at(id) == 0]:
-                del self.onlookers[id]
+            for id in [id for id in self.spectators if self.rooms.viewers_at(id) == 0]:
+                del self.spectators[id]
 
-    def watching(self, table: str) -> tuple[Bucket, Bucket]:
+    def spectator_limits(self, table: str) -> tuple[Bucket, Bucket]:
         """The rate limits shared by all spectators of a table: messages, chat."""
-        if table not in self.onlookers:
+        if table not in self.spectators:
             limits = self.settings.limits
-            self.onlookers[table] = Bucket(*limits.onlookers), Bucket(*limits.chatter)
-        return self.onlookers[table]
+            self.spectators[table] = Bucket(*limits.spectators), Bucket(*limits.chatter)
+        return self.spectators[table]
 
     async def close(self) -> None:
         if self._watch is not None:

@@ -96,10 +96,10 @@ class Connection:
 
     async def _sit(self, room: Room, viewer: Viewer) -> None:
         """Read and write concurrently until one of them ends."""
-        talk = MessageHandler(
-            room, viewer, Bucket(*self._limits.chat), self._services.watching(room.table.id)
+        handler = MessageHandler(
+            room, viewer, Bucket(*self._limits.chat), self._services.spectator_limits(room.table.id)
         )
-        reading = asyncio.create_task(self._read(talk))
+        reading = asyncio.create_task(self._read(handler))
         writing = asyncio.create_task(self._write(room, viewer))
         try:
             room.enter(viewer)
@@ -118,7 +118,7 @@ class Connection:
         elif writing in done:
             await self._close(TRY_LATER)
 
-    async def _read(self, talk: MessageHandler) -> None:
+    async def _read(self, handler: MessageHandler) -> None:
         metrics = self._services.metrics
         while True:
             try:
@@ -126,20 +126,20 @@ class Connection:
             except Unreadable as garbage:
                 self._pay(_GARBAGE)
                 metrics.refused("unreadable")
-                talk.unreadable(garbage.id)
+                handler.unreadable(garbage.id)
                 continue
-            self._pay(talk.cost(message) - 1.0)
+            self._pay(handler.cost(message) - 1.0)
             began = monotonic()
-            waited = await talk.answer(message)
+            waited = await handler.answer(message)
             metrics.messages[message.type] += 1
             metrics.answers.add(monotonic() - began)
-            self._lang = talk.viewer.lang
+            self._lang = handler.viewer.lang
             if not waited:
                 await asyncio.sleep(0)  # other connections get their turn, however fast this one sends
 
     def _pay(self, cost: float) -> None:
         """Take tokens from the rate limits of this connection and of its address."""
-        if not self._bucket.take(cost) or not self._services.talk.take(self._address, cost):
+        if not self._bucket.take(cost) or not self._services.address_messages.take(self._address, cost):
             raise Hangup("too_fast")
 
     async def _receive(self) -> ToServer:

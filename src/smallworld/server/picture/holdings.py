@@ -23,7 +23,7 @@ class SeatFacts:
 
     name: str
     bot: str = ""  # name of the level, in the reader's language, if a bot decides for this seat now
-    taste: str = ""  # that bot's taste
+    personality: str = ""  # that bot's personality
     person: bool = True  # a person holds the seat, even if a bot has taken over
     present: bool = True
     clock: float | None = None
@@ -87,7 +87,7 @@ def player(s: State, seat: int, facts: SeatFacts, words: Words, held: Data | Non
         "name": facts.name,
         "coins": None if coins == NONE else coins,
         "bot": facts.bot,
-        "manner": manner(facts.taste, words) if facts.taste else None,
+        "personality": named_personality(facts.personality, words) if facts.personality else None,
         "person": facts.person,
         "present": facts.present,
         "clock": facts.clock,
@@ -111,10 +111,10 @@ def holding(s: State, seat: int, words: Words) -> Data:
     }
 
 
-def manner(taste: str, words: Words) -> Data:
+def named_personality(id: str, words: Words) -> Data:
     """The way a bot plays, as something with an icon."""
-    name, short = words(f"taste.{taste}.name"), words(f"taste.{taste}.text")
-    return {"kind": "taste", "id": taste, "name": name, "short": short}
+    name, short = words(f"personality.{id}.name"), words(f"personality.{id}.text")
+    return {"kind": "personality", "id": id, "name": name, "short": short}
 
 
 def _troop(troop: Troop, words: Words) -> Data:

@@ -110,7 +110,7 @@ def position_data(state: State, options: PictureOptions, events: list[Data]) -> 
         "story": None,
         "score": None,
         "tasks": [],
-        "sketch": None,
+        "scratchpad": None,
     }
 
 

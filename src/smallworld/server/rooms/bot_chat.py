@@ -1,4 +1,4 @@
-"""Chat lines of bots, by their taste: after an attack on a person, and when their people declines."""
+"""Chat lines of bots, by their personality: after an attack on a person, and when their people declines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def occasion(table: Table, entry: Entry) -> tuple[int, str] | None:
     if entry.kind != "moved" or table.game is None or crc32(f"{table.id}/{entry.version}".encode()) % SELDOM:
         return None
     seat = entry.body["seat"]
-    if table.sitters[seat].who != "bot":
+    if table.holders[seat].who != "bot":
         return None
     for number in range(len(table.game.log) - len(entry.body["actions"]), len(table.game.log)):
         before = table.game.positions[number]
@@ -29,6 +29,6 @@ def occasion(table: Table, entry: Entry) -> tuple[int, str] | None:
                 continue
             held = before.occ[event.region]
             owner = before.owner[held] if held != NONE else NONE
-            if owner not in (NONE, seat) and table.sitters[owner].who == "person":
+            if owner not in (NONE, seat) and table.holders[owner].who == "person":
                 return seat, "raid"
     return None

@@ -16,7 +16,7 @@ from ..ports import Client, Workers
 from ..tables import commands
 from ..tables.refusal import Refusal
 from ..wire.to_client import Waiting
-from .table_view import taste_of
+from .table_view import personality_of
 
 if TYPE_CHECKING:
     from .room import Room
@@ -73,8 +73,8 @@ class BotSeat:
         seat, version = table.decides, table.version
         seed = table.seed
         luck = f"{seed}/{seat}/{len(table.game.log)}" if seed else token_hex(8)
-        level = known_level(table.sitters[seat].level)
-        character = taste_of(table, seat)
+        level = known_level(table.holders[seat].level)
+        character = personality_of(table, seat)
         job = Job(position_string(table.game.state), seat, level, character, luck)
         stretch = await decisions(self._workers, job, Client(self._room.client_address, self._placed))
         for beat in beats(stretch.actions):

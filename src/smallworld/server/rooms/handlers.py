@@ -24,13 +24,13 @@ from ..wire.to_server import (
     Begin,
     Coach,
     Hello,
-    Look,
     Move,
     Say,
-    Sketch,
+    ShowSeat,
     Speak,
     StandIn,
     ToServer,
+    UseScratchpad,
 )
 from . import table_view
 from .room import Command, Room
@@ -41,10 +41,10 @@ _TO_SERVER: Final[TypeAdapter[ToServer]] = TypeAdapter(ToServer)
 # The cost of a message; the cheapest costs 1. A whole picture costs as much as many moves.
 _COSTS: Final = {
     "lang": 20.0,
-    "look": 4.0,
+    "show_seat": 4.0,
     "again": 4.0,
     "coach": 4.0,
-    "sketch": 6.0,
+    "scratchpad": 6.0,
     "about": 2.0,
     "undo": 2.0,
     "redo": 2.0,
@@ -53,11 +53,11 @@ _COSTS: Final = {
 
 
 class MessageHandler:
-    def __init__(self, room: Room, viewer: Viewer, chat: Budget, onlookers: tuple[Budget, Budget]) -> None:
+    def __init__(self, room: Room, viewer: Viewer, chat: Budget, spectators: tuple[Budget, Budget]) -> None:
         self.room = room
         self.viewer = viewer
         self._chat = chat
-        self._onlookers, self._chatter = onlookers
+        self._spectators, self._chatter = spectators
 
     def cost(self, message: ToServer) -> float:
         if isinstance(message, Speak) and message.lang == self.viewer.lang:
@@ -69,7 +69,7 @@ class MessageHandler:
         if not self._granted(message):
             self._too_much(message)
             return False
-        if self.viewer.sketch is not None and isinstance(message, Move | Back):
+        if self.viewer.scratchpad is not None and isinstance(message, Move | Back):
             self._in_private(message)
             return False
         match message:
@@ -83,10 +83,10 @@ class MessageHandler:
                 await self._grant(message.id, self._begin)
             case About():
                 self._about(message)
-            case Look():
-                self._look(message.seat)
-            case Sketch():
-                self._sketch(message)
+            case ShowSeat():
+                self._show_seat(message.seat)
+            case UseScratchpad():
+                self._scratchpad(message)
             case Coach():
                 self.room.advise(self.viewer, message.on)
             case Again():
@@ -108,7 +108,7 @@ class MessageHandler:
             return True
         if isinstance(message, Say) and not self._chatter.take():
             return False
-        return self._onlookers.take(self.cost(message))
+        return self._spectators.take(self.cost(message))
 
     def _too_much(self, message: ToServer) -> None:
         if isinstance(message, Say):
@@ -185,36 +185,36 @@ class MessageHandler:
 
     # --- scratchpad ----------------------------------------------------------------------------------
 
-    def _sketch(self, message: Sketch) -> None:
+    def _scratchpad(self, message: UseScratchpad) -> None:
         try:
-            self.room.sketch(self.viewer, message.on)
+            self.room.use_scratchpad(self.viewer, message.on)
         except Refusal as refusal:
             self._refuse(message.id, refusal)
             return
-        version = self.viewer.sketch.version if self.viewer.sketch else self.room.table.version
+        version = self.viewer.scratchpad.version if self.viewer.scratchpad else self.room.table.version
         self.viewer.send(Accepted(id=message.id, version=version))
 
     def _in_private(self, message: Move | Back) -> None:
-        sketch = self.viewer.sketch
-        assert sketch is not None
+        scratchpad = self.viewer.scratchpad
+        assert scratchpad is not None
         try:
             if isinstance(message, Move):
-                sketch.move(message.decisions, message.version)
+                scratchpad.move(message.decisions, message.version)
             elif message.type == "undo":
-                sketch.undo()
+                scratchpad.undo()
             else:
                 raise Refusal("wall", "no_redo")
         except Refusal as refusal:
             self._refuse(message.id, refusal)
             return
-        self.viewer.send(Accepted(id=message.id, version=sketch.version))
-        self.room.show_sketch(self.viewer, fresh=isinstance(message, Back))
+        self.viewer.send(Accepted(id=message.id, version=scratchpad.version))
+        self.room.show_scratchpad(self.viewer, fresh=isinstance(message, Back))
 
     # --- reading -----------------------------------------------------------------------------------------
 
     def _about(self, message: About) -> None:
         table, viewer = self.room.table, self.viewer
-        game = viewer.sketch.game if viewer.sketch else table.game or table.first_game()
+        game = viewer.scratchpad.game if viewer.scratchpad else table.game or table.first_game()
         viewer.send(
             answer(
                 game,
@@ -226,7 +226,7 @@ class MessageHandler:
             )
         )
 
-    def _look(self, seat: int) -> None:
+    def _show_seat(self, seat: int) -> None:
         """View the table from one of the viewer's own seats; any other number means as a spectator."""
         self.viewer.looking_seat = seat if seat in self.viewer.seats(self.room.table) else SPECTATOR
         self.room.show(self.viewer)

@@ -31,7 +31,7 @@ class Link(Protocol):
 
     async def close(self) -> None: ...
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Ask for news where they are not pushed."""
         ...
 
@@ -41,25 +41,25 @@ class Peers:
         self.name = token_hex(6)
         self._say: Say | None = None
         self._changed: Callable[[str], None] = lambda table: None
-        self._look: Callable[[], Awaitable[None]] | None = None
+        self._poll: Callable[[], Awaitable[None]] | None = None
         self._gone = GONE
         self._heard: dict[str, float] = {}  # when each server was last heard
         self._seats: dict[str, dict[str, tuple[frozenset[int], int]]] = {}  # table: server: seats, viewers
         self._own: dict[str, tuple[frozenset[int], int]] = {}  # what was published about our own tables
 
     def __repr__(self) -> str:
-        return f"<Neighbours of {self.name}: {sorted(self._heard)}>"
+        return f"<Peers of {self.name}: {sorted(self._heard)}>"
 
     def connect(
         self,
         say: Say,
         changed: Callable[[str], None],
-        look: Callable[[], Awaitable[None]] | None = None,
+        poll: Callable[[], Awaitable[None]] | None = None,
         gone: float = GONE,
     ) -> None:
-        """`changed` is called with each table whose connected people changed. `look`: reads the news of
+        """`changed` is called with each table whose connected people changed. `poll`: reads the news of
         others where it is not pushed. `gone`: seconds without a heartbeat after which a server is dropped."""
-        self._say, self._changed, self._look, self._gone = say, changed, look, gone
+        self._say, self._changed, self._poll, self._gone = say, changed, poll, gone
 
     @property
     def alone(self) -> bool:
@@ -81,8 +81,8 @@ class Peers:
 
     async def ask(self, table: str) -> None:
         """Make sure to know who is connected to other servers."""
-        if self._look is not None:
-            await self._look()
+        if self._poll is not None:
+            await self._poll()
         elif self._say is not None and self._heard:
             self._say({"k": "who", "t": table})
             await asyncio.sleep(_ANSWER)

@@ -81,7 +81,7 @@ def sent_picture(picture: Data, words: Words) -> SentPicture:
     return SentPicture({**picture, "events": []}, words, words.first_number)
 
 
-class Company:
+class ViewerGroup:
     """Viewers who get the same picture now, whatever they had before.
 
     From then on they share one state: what all of them know is not sent again. `written` holds changes of

@@ -27,7 +27,7 @@ from . import table_view
 from .bot_chat import occasion
 from .bot_seat import BotSeat
 from .peers import Peers
-from .picture_diff import Company, Written, sent_picture
+from .picture_diff import ViewerGroup, Written, sent_picture
 from .table_coach import TableCoach
 from .viewer import Viewer
 
@@ -77,7 +77,7 @@ class Room:
         """Somebody is waiting for the next move: a viewer, or a person whose clock is part of the game."""
         return bool(self.viewers) or (
             self.table.clocks.budget is not None
-            and any(sitter.who == "person" and not sitter.standin for sitter in self.table.sitters)
+            and any(holder.who == "person" and not holder.standin for holder in self.table.holders)
         )
 
     @property
@@ -244,25 +244,25 @@ class Room:
         viewer.coached, viewer.advised = on, -1
         self._coach.go_on()
 
-    def sketch(self, viewer: Viewer, on: bool) -> None:
+    def use_scratchpad(self, viewer: Viewer, on: bool) -> None:
         """Start a private copy of the position, or go back to the table."""
-        viewer.sketch = None
+        viewer.scratchpad = None
         if on:
             seat, game = viewer.shown_seat(self.table), self.table.game
             if game is None or game.over or seat == SPECTATOR:
                 raise Refusal("phase", "not_playing")
-            viewer.sketch = Scratchpad(game.state, seat, self.table.version)
-            self.show_sketch(viewer, fresh=True)
+            viewer.scratchpad = Scratchpad(game.state, seat, self.table.version)
+            self.show_scratchpad(viewer, fresh=True)
         else:
             self.show(viewer)
 
-    def show_sketch(self, viewer: Viewer, fresh: bool = False) -> None:
-        viewer.send(to_json(self._sketch_picture(viewer, fresh)), "picture")
+    def show_scratchpad(self, viewer: Viewer, fresh: bool = False) -> None:
+        viewer.send(to_json(self._scratchpad_picture(viewer, fresh)), "picture")
 
-    def _sketch_picture(self, viewer: Viewer, fresh: bool) -> dict[str, Any]:
-        assert viewer.sketch is not None
+    def _scratchpad_picture(self, viewer: Viewer, fresh: bool) -> dict[str, Any]:
+        assert viewer.scratchpad is not None
         facts = table_view.seat_facts(self.table, self.present, viewer.lang, time())
-        return table_view.sketch_picture(self.table, viewer.sketch, viewer.lang, facts, fresh)
+        return table_view.scratchpad_picture(self.table, viewer.scratchpad, viewer.lang, facts, fresh)
 
     def say(self, viewer: Viewer, text: str) -> None:
         seats = viewer.seats(self.table)
@@ -287,7 +287,7 @@ class Room:
 
     def welcome(self, viewer: Viewer) -> None:
         """Send everything: the table's facts and a whole picture."""
-        viewer.sketch = None
+        viewer.scratchpad = None
         data = self._picture(viewer, time())
         viewer.send(table_view.welcome(self.info(viewer), data), "welcome")
         self.advise(viewer, viewer.coached)
@@ -299,14 +299,14 @@ class Room:
 
     def show_again(self, viewer: Viewer) -> None:
         """Send again, as a whole, what this viewer sees."""
-        if viewer.sketch is not None:
-            self.show_sketch(viewer, fresh=True)
+        if viewer.scratchpad is not None:
+            self.show_scratchpad(viewer, fresh=True)
         else:
             self.show(viewer)
 
     def whole(self, viewer: Viewer) -> bytes:
-        if viewer.sketch is not None:
-            return to_json(self._sketch_picture(viewer, True))
+        if viewer.scratchpad is not None:
+            return to_json(self._scratchpad_picture(viewer, True))
         return to_json(self._picture(viewer, time()))
 
     def show_seats(self) -> None:
@@ -331,12 +331,12 @@ class Room:
         now, length = time(), len(self.table.game.log) if self.table.game else 0
         self._announced = self.present  # every picture contains it
         facts: dict[str, list[SeatFacts]] = {}
-        company: dict[object, Company] = {}
+        groups: dict[object, ViewerGroup] = {}
         written: Written = {}
         for viewer in self.viewers:
-            if viewer.sketch is not None:
-                asked = self.table.decides == viewer.sketch.seat
-                viewer.send(Meanwhile(moves=self.table.version - viewer.sketch.made, asked=asked))
+            if viewer.scratchpad is not None:
+                asked = self.table.decides == viewer.scratchpad.seat
+                viewer.send(Meanwhile(moves=self.table.version - viewer.scratchpad.made, asked=asked))
                 continue
             looking = viewer.looking_seat
             if entry.kind in ("standin", "back"):
@@ -349,19 +349,19 @@ class Room:
             perspective, lang, before = viewer.perspective(self.table), viewer.lang, viewer.sent
             alike = (perspective, lang, first, still)
             try:
-                if alike not in company:
+                if alike not in groups:
                     if lang not in facts:
                         facts[lang] = table_view.seat_facts(self.table, self._announced, lang, now)
                     picture = table_view.picture_of(self.table, perspective, lang, facts[lang], first, still)
-                    company[alike] = Company(picture, words(lang, self.table.world), written)
-                data = company[alike].message(viewer, before)
+                    groups[alike] = ViewerGroup(picture, words(lang, self.table.world), written)
+                data = groups[alike].message(viewer, before)
             except Exception:  # the entry is durable, even if a picture fails
                 _log.exception("table %s: no picture for %r", self.table.id, viewer)
                 viewer.drop()
                 continue
             viewer.sent_log = length
             viewer.send(data, "picture")
-        for group in company.values():
+        for group in groups.values():
             group.part()
         self._bot_chat(entry)
 
@@ -370,9 +370,9 @@ class Room:
         if spoken is None:
             return
         seat, about = spoken
-        key = f"server.taste.{table_view.taste_of(self.table, seat)}.{about}"
+        key = f"server.personality.{table_view.personality_of(self.table, seat)}.{about}"
         for viewer in self.viewers:
-            if viewer.sketch is None:
+            if viewer.scratchpad is None:
                 text = table_view.texts(viewer.lang).say(key)
                 viewer.send(Quip(seat=seat, name=self.table.names[seat], text=text), "chat")
 

@@ -45,7 +45,7 @@ class Rooms:
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._loops: list[asyncio.Task[None]] = []
-        self._errands: set[asyncio.Task[None]] = set()
+        self._background: set[asyncio.Task[None]] = set()
         self._link: Link | None = None  # to other hosts with the same storage
         self._touched: dict[str, float] = {}  # the values in the database
         self._beaten = 0.0
@@ -61,21 +61,21 @@ class Rooms:
         if link is not None:
             await link.start()
         loops = (
-            (1.0, self._wake),
-            (BEAT, self._greet),
-            (self._settings.follow, self._follow),
-            (15.0, self._clear),
-            (_RETIRE, self._retire),
+            (1.0, self._load_due),
+            (BEAT, self._heartbeat),
+            (self._settings.follow, self._poll_others),
+            (15.0, self._unload_unused),
+            (_RETIRE, self._delete_unused),
         )
         self._loops = [asyncio.create_task(_every(seconds, work)) for seconds, work in loops]
 
     async def close(self) -> None:
-        for task in (*self._loops, *self._errands):
+        for task in (*self._loops, *self._background):
             task.cancel()
         for room in self._rooms.values():
             await room.close()
         try:
-            await self._note(self.all)
+            await self._write_changes(self.all)
         except StorageError as error:
             _log.error("%s", error)
         if self._link is not None:
@@ -199,9 +199,9 @@ class Rooms:
         if news["k"] == "entries":
             for id, version in news["v"].items():
                 if id in self._rooms:
-                    self._errand(self._rooms[id].catch_up(int(version)))
+                    self._in_background(self._rooms[id].catch_up(int(version)))
         elif news["k"] == "deleted":
-            self._errand(self._forget(str(news["t"])))
+            self._in_background(self._forget(str(news["t"])))
         elif news["k"] == "said" and (room := self._rooms.get(str(news["t"]))):
             room.said(int(news["seat"]), str(news["text"]))
         self.peers.hear(server, news)
@@ -209,13 +209,13 @@ class Rooms:
     def missed(self) -> None:
         """Notifications may have been missed: update every table in memory."""
         for room in self.all:
-            self._errand(room.catch_up())
+            self._in_background(room.catch_up())
 
     def people_changed(self, id: str) -> None:
         if room := self._rooms.get(id):
             room.people_changed_elsewhere()
 
-    def _errand(self, work: Awaitable[None]) -> None:
+    def _in_background(self, work: Awaitable[None]) -> None:
         async def run() -> None:
             try:
                 await work
@@ -223,17 +223,17 @@ class Rooms:
                 _log.error("%s", error)
 
         task = asyncio.create_task(run())
-        self._errands.add(task)
-        task.add_done_callback(self._errands.discard)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
 
-    async def _greet(self) -> None:
+    async def _heartbeat(self) -> None:
         self.peers.alive()
 
-    async def _follow(self) -> None:
+    async def _poll_others(self) -> None:
         """Without notifications: look for moves and connections at other servers, for tables with viewers
         here."""
         if self._link is not None:
-            await self._link.look()
+            await self._link.poll()
         watched = {id: room for id, room in self._rooms.items() if room.watched}
         if not watched or self._listening:
             return
@@ -243,10 +243,10 @@ class Rooms:
 
     # --- periodic work -----------------------------------------------------------------------------------
 
-    async def _wake(self) -> None:
+    async def _load_due(self) -> None:
         """Load tables whose clocks run out without viewers; send heartbeats while there are any."""
         now = time()
-        await self._note(self.all)
+        await self._write_changes(self.all)
         if not await self.archive.waiting():
             return
         for id in await self.archive.claim(now, now + _CLAIM, _AT_ONCE):
@@ -259,7 +259,7 @@ class Rooms:
             self._beaten = now
             await self.archive.beat(now)
 
-    async def _note(self, rooms: list[Room]) -> None:
+    async def _write_changes(self, rooms: list[Room]) -> None:
         """Write what changed to the database: due time, last use and snapshots."""
         long = [room for room in rooms if room.table.version - room.kept >= EVERY]
         if long:
@@ -281,7 +281,7 @@ class Rooms:
             if room.table.id in due:
                 room.due_written = due[room.table.id]
 
-    async def _clear(self) -> None:
+    async def _unload_unused(self) -> None:
         """Unload unused tables. One with a running clock may go as well: the database knows when it is
         due."""
         now, limits = monotonic(), self._settings.limits
@@ -291,7 +291,7 @@ class Rooms:
             if room.idle_since is not None
             and now - room.idle_since > (limits.idle_over if room.table.phase == "over" else limits.idle)
         ]
-        await self._note(idle)
+        await self._write_changes(idle)
         for room in idle:
             if room.idle_since is not None:
                 self._rooms.pop(room.table.id, None)
@@ -310,7 +310,7 @@ class Rooms:
             self._garbage = 0
             gc.collect()
 
-    async def _retire(self) -> None:
+    async def _delete_unused(self) -> None:
         limits = self._settings.limits
         ages = limits.unbegun, limits.abandoned, limits.finished
         if gone := await self.archive.retire(time(), *ages):

@@ -66,7 +66,7 @@ class TableCoach:
             viewer
             for viewer in self._room.viewers
             if viewer.coached
-            and not viewer.sketch
+            and not viewer.scratchpad
             and viewer.advised != table.version
             and viewer.shown_seat(table) == table.decides
         ]

@@ -71,9 +71,9 @@ def level_name(level: str, lang: str) -> str:
     return texts(lang).say(f"server.table.level.{known_level(level)}.name") if level else ""
 
 
-def taste_of(table: Table, seat: int) -> str:
-    """A bot keeps its taste for a whole game."""
-    return personality(known_level(table.sitters[seat].level), table.header.options.seed or table.id, seat)
+def personality_of(table: Table, seat: int) -> str:
+    """A bot keeps its personality for a whole game."""
+    return personality(known_level(table.holders[seat].level), table.header.options.seed or table.id, seat)
 
 
 def access(table: Table, key: str) -> Access | None:
@@ -102,9 +102,9 @@ def table_news(table: Table, who: Access, lang: Lang) -> TableNews:
         phase=table.phase,
         seats=[
             SeatInfo.model_construct(
-                seat=seat, name=_name(table, seat, lang), who=sitter.who, level=sitter.level
+                seat=seat, name=_name(table, seat, lang), who=holder.who, level=holder.level
             )
-            for seat, sitter in enumerate(table.sitters)
+            for seat, holder in enumerate(table.holders)
         ],
         mine=table.seats_of(who.hash),
         owner=who.owner,
@@ -116,8 +116,8 @@ def table_news(table: Table, who: Access, lang: Lang) -> TableNews:
 
 def _name(table: Table, seat: int, lang: str) -> str:
     """People and bots have one name; the name of a party depends on the language."""
-    if table.sitters[seat].who != "party":
-        return table.sitters[seat].name
+    if table.holders[seat].who != "party":
+        return table.holders[seat].name
     return words(lang, table.world).catalogue.name("neutral", table.world.settlers)
 
 
@@ -137,14 +137,14 @@ def seat_facts(table: Table, present: Collection[int], lang: str, now: float) ->
     return [
         SeatFacts(
             name=_name(table, seat, lang),
-            bot=level_name(sitter.level, lang) if sitter.bot_decides else "",
-            taste=taste_of(table, seat) if sitter.bot_decides else "",
-            person=sitter.who == "person",
-            present=seat in present or sitter.who in ("bot", "party"),
-            clock=clocks.left(seat, now) if sitter.who not in ("bot", "party") else None,
+            bot=level_name(holder.level, lang) if holder.bot_decides else "",
+            personality=personality_of(table, seat) if holder.bot_decides else "",
+            person=holder.who == "person",
+            present=seat in present or holder.who in ("bot", "party"),
+            clock=clocks.left(seat, now) if holder.who not in ("bot", "party") else None,
             ticking=clocks.ticking == seat,
         )
-        for seat, sitter in enumerate(table.sitters)
+        for seat, holder in enumerate(table.holders)
     ]
 
 
@@ -180,14 +180,14 @@ def picture_of(
     return data
 
 
-def sketch_picture(
-    table: Table, sketch: Scratchpad, lang: str, facts: Sequence[SeatFacts], fresh: bool
+def scratchpad_picture(
+    table: Table, scratchpad: Scratchpad, lang: str, facts: Sequence[SeatFacts], fresh: bool
 ) -> dict[str, Any]:
     """The private copy as its owner sees it. The log stays that of the table."""
-    game = sketch.game
+    game = scratchpad.game
     options = PictureOptions(
-        version=sketch.version,
-        seat=sketch.seat,
+        version=scratchpad.version,
+        seat=scratchpad.seat,
         lang=lang,
         seats=[replace(fact, clock=None, ticking=False) for fact in facts],
         undo=sum(not is_chance(code) for code in game.log),
@@ -195,9 +195,9 @@ def sketch_picture(
         fresh=fresh,
     )
     spoken, players = words(lang, table.world), [fact.name for fact in facts]
-    plan = [shown(choice(s, code), spoken, players) for s, code in sketch.plan]
+    plan = [shown(choice(s, code), spoken, players) for s, code in scratchpad.plan]
     steps = [{name: step[name] for name in PlanStep.model_fields} for step in plan]
-    return {**position_data(game.state, options, []), "sketch": steps}
+    return {**position_data(game.state, options, []), "scratchpad": steps}
 
 
 def welcome(info: TableInfo, picture: dict[str, Any]) -> bytes:

@@ -118,7 +118,7 @@ class Viewer:
         self.sent: SentPicture | None = None  # the picture this viewer has; the next change builds on it
         self.coached = False  # wants advice
         self.advised = -1  # version of the table of the latest advice
-        self.sketch: Scratchpad | None = None  # the viewer's private copy
+        self.scratchpad: Scratchpad | None = None  # the viewer's private copy
         self.outbox = Outbox(waiting)
 
     def __repr__(self) -> str:
@@ -137,7 +137,7 @@ class Viewer:
 
     def playing(self, table: Table) -> list[int]:
         """Own seats that no bot plays."""
-        return [seat for seat in self.seats(table) if not table.sitters[seat].standin]
+        return [seat for seat in self.seats(table) if not table.holders[seat].standin]
 
     def shown_seat(self, table: Table) -> int:
         """The seat whose secrets may be on the screen."""

@@ -21,7 +21,7 @@ from .async_storage import AsyncStorage
 _log: Final = logging.getLogger("smallworld.storage")
 _BEAT: Final = 2.0  # seconds between heartbeats
 GONE: Final = 3 * _BEAT + 1.0  # seconds without a heartbeat after which a server counts as gone
-_LOOK: Final = 0.25  # seconds between polls while somebody waits for an answer
+_CHECK_EVERY: Final = 0.25  # seconds between polls while somebody waits for an answer
 
 Rows = list[tuple[str, int, dict[str, Any]]]  # servers, the counter of each, and its tables
 
@@ -50,7 +50,7 @@ class Presence:
 
     async def start(self) -> None:
         with suppress(StorageError):
-            await self._look(proven=False)  # these may be of servers that ended long ago
+            await self._poll(proven=False)  # these may be of servers that ended long ago
         self._telling = asyncio.create_task(self._tell())
 
     async def close(self) -> None:
@@ -90,17 +90,17 @@ class Presence:
                 await asyncio.sleep(_BEAT)
                 self._something.set()
 
-    async def look(self) -> None:
-        await self._look(proven=True)
+    async def poll(self) -> None:
+        await self._poll(proven=True)
 
     async def be_sure(self) -> None:
         """Poll until it is known of every row whether its server is running."""
-        await self.look()
+        await self.poll()
         while not all(other.proven for other in self._others.values()):
-            await asyncio.sleep(_LOOK)
-            await self.look()
+            await asyncio.sleep(_CHECK_EVERY)
+            await self.poll()
 
-    async def _look(self, proven: bool) -> None:
+    async def _poll(self, proven: bool) -> None:
         """`proven`: a server that appeared since the last poll must be running."""
         async with self._looking:
             rows = await self._archive.read(self._archive.storage.presences)

@@ -68,7 +68,7 @@ def undo(table: Table, seats: Collection[int], version: int, now: float) -> Entr
     room, wall = table.undo_room
     if not room:
         raise Refusal("wall", "wall", wall=wall)
-    count = _rehearsed(
+    count = _steps_to_a_person(
         table, lambda: game.undo(beyond_wall=True), game.redo, lambda: all(map(is_chance, game.log))
     )
     return _entry(table, "undone", now, {"seat": seat, "count": count})
@@ -88,7 +88,7 @@ def redo(table: Table, seats: Collection[int], version: int, now: float) -> Entr
         ends = game.over
         return not game.can_redo
 
-    count = _rehearsed(table, game.redo, lambda: game.undo(beyond_wall=True), finished)
+    count = _steps_to_a_person(table, game.redo, lambda: game.undo(beyond_wall=True), finished)
     body = {"seat": seat, "count": count}
     return _entry(table, "redone", now, {**body, "over": True} if ends else body)
 
@@ -96,9 +96,9 @@ def redo(table: Table, seats: Collection[int], version: int, now: float) -> Entr
 def stand_in(table: Table, seat: int, why: Why, now: float) -> Entry:
     """A bot takes over a person's seat."""
     _playing(table)
-    sitter = _sitter(table, seat)
-    if sitter.who != "person" or sitter.standin:
-        raise Refusal("phase", "already_bot", name=sitter.name)
+    holder = _holder(table, seat)
+    if holder.who != "person" or holder.standin:
+        raise Refusal("phase", "already_bot", name=holder.name)
     if why != "time":
         _not_endless(table)
     return _entry(table, "standin", now, {"seat": seat, "level": table.header.standin, "why": why})
@@ -107,12 +107,12 @@ def stand_in(table: Table, seat: int, why: Why, now: float) -> Entry:
 def come_back(table: Table, seat: int, now: float) -> Entry:
     """The person takes the seat back."""
     _playing(table)
-    sitter = _sitter(table, seat)
-    if not sitter.standin:
-        raise Refusal("phase", "no_standin", name=sitter.name)
+    holder = _holder(table, seat)
+    if not holder.standin:
+        raise Refusal("phase", "no_standin", name=holder.name)
     _not_endless(table)
     # Extra time only for a seat that ran out of time; one handed over on purpose keeps the time it had.
-    seconds = COMING_BACK if sitter.why == "time" else 0.0
+    seconds = COMING_BACK if holder.why == "time" else 0.0
     return _entry(table, "back", now, {"seat": seat, "seconds": seconds})
 
 
@@ -166,13 +166,13 @@ def _rewinds(table: Table, seats: Collection[int]) -> int:
     return min(seats)
 
 
-def _sitter(table: Table, seat: int) -> SeatHolder:
-    if not 0 <= seat < len(table.sitters):
+def _holder(table: Table, seat: int) -> SeatHolder:
+    if not 0 <= seat < len(table.holders):
         raise Refusal("not_yours", "no_seat")
-    return table.sitters[seat]
+    return table.holders[seat]
 
 
-def _rehearsed(
+def _steps_to_a_person(
     table: Table, step: Callable[[], str], back: Callable[[], str], finished: Callable[[], bool]
 ) -> int:
     """How many steps through the log until a person decides. The game is left unchanged."""

@@ -31,7 +31,7 @@ def snapshot(table: Table) -> Body:
         "actions": None if game is None else game.actions,
         "undone": [] if game is None else game.undone,
         "drawn": table.drawn,
-        "sitters": [asdict(sitter) for sitter in table.sitters],
+        "sitters": [asdict(holder) for holder in table.holders],
         "notes": [asdict(note) for note in table.notes],
         "spent": clocks.spent,
         "granted": clocks.granted,
@@ -55,7 +55,7 @@ def rebuilt(id: str, header: Header, kept: Body | None, entries: Iterable[Entry]
 
 def _restored(id: str, header: Header, kept: Body) -> Table:
     table = Table(id, header)
-    table.sitters = [SeatHolder(**sitter) for sitter in kept["sitters"]]
+    table.holders = [SeatHolder(**holder) for holder in kept["sitters"]]
     table.notes = [Note(**note) for note in kept["notes"]]
     if kept["actions"] is not None:
         game = table.game = table.first_game()

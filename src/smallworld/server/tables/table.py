@@ -37,15 +37,15 @@ class Table:
         self.version = 0
         self.world = world_from_key(parse_world_key(header.world))
         self.game: Game | None = None  # None until the game begins
-        self.sitters = [
+        self.holders = [
             SeatHolder(chair.who, chair.name, chair.level, header.owner if chair.who == "person" else "")
             for chair in header.chairs
         ]
         if self.world.party is not None:
             spoken = Catalogue(header.lang, self.world.packs)
-            self.sitters.append(SeatHolder("party", spoken.name("neutral", self.world.settlers)))
+            self.holders.append(SeatHolder("party", spoken.name("neutral", self.world.settlers)))
         minutes = header.options.minutes
-        self.clocks = Clocks(len(self.sitters), None if minutes is None else minutes * 60)
+        self.clocks = Clocks(len(self.holders), None if minutes is None else minutes * 60)
         self.notes: list[Note] = []
         self._undo_room = -1, (0, "start")  # the version it was computed for, and the result
         self.drawn = 0  # chance outcomes so far, with undone ones: the place in the luck of a seeded game
@@ -68,11 +68,11 @@ class Table:
 
     @property
     def names(self) -> list[str]:
-        return [sitter.name for sitter in self.sitters]
+        return [holder.name for holder in self.holders]
 
     @property
     def open_seats(self) -> list[int]:
-        return [seat for seat, sitter in enumerate(self.sitters) if sitter.who == "open"]
+        return [seat for seat, holder in enumerate(self.holders) if holder.who == "open"]
 
     @property
     def decides(self) -> int:
@@ -81,12 +81,12 @@ class Table:
 
     @property
     def bot_due(self) -> bool:
-        return self.decides != NOBODY and self.sitters[self.decides].bot_decides
+        return self.decides != NOBODY and self.holders[self.decides].bot_decides
 
     @property
     def one_device(self) -> bool:
         """All people sit at the device that created the table."""
-        return all(sitter.key in ("", self.header.owner) for sitter in self.sitters) and not self.open_seats
+        return all(holder.key in ("", self.header.owner) for holder in self.holders) and not self.open_seats
 
     @property
     def free_undo(self) -> bool:
@@ -114,11 +114,11 @@ class Table:
             return len(self.game.log) - wall.position, wall.reason
         positions = self.game.positions
         asked = (positions[number].seat for number in range(len(self.game.log)))
-        return sum(seat >= 0 and not self.sitters[seat].bot_decides for seat in asked), "start"
+        return sum(seat >= 0 and not self.holders[seat].bot_decides for seat in asked), "start"
 
     def seats_of(self, key: str) -> list[int]:
         """The seats of a key (its hash)."""
-        return [seat for seat, sitter in enumerate(self.sitters) if sitter.key == key != ""]
+        return [seat for seat, holder in enumerate(self.holders) if holder.key == key != ""]
 
     def first_game(self) -> Game:
         """The game before anything was drawn."""
@@ -169,11 +169,11 @@ class Table:
         self.clocks.tick(NOBODY if self.bot_due else self.decides)
 
     def _sit_down(self, body: Body) -> None:
-        self.sitters[body["seat"]] = SeatHolder("person", body["name"], key=body["key"])
+        self.holders[body["seat"]] = SeatHolder("person", body["name"], key=body["key"])
 
     def _begin(self, body: Body) -> None:
         for bot in body["bots"]:
-            self.sitters[bot["seat"]] = SeatHolder("bot", bot["name"], bot["level"])
+            self.holders[bot["seat"]] = SeatHolder("bot", bot["name"], bot["level"])
         self.game = self.first_game()
         self._play(body["actions"])
 
@@ -202,12 +202,12 @@ class Table:
 
     def _stand_in(self, body: Body) -> None:
         seat = body["seat"]
-        self.sitters[seat] = replace(self.sitters[seat], standin=True, level=body["level"], why=body["why"])
+        self.holders[seat] = replace(self.holders[seat], standin=True, level=body["level"], why=body["why"])
         self._note("timeout" if body["why"] == "time" else "standin", seat)
 
     def _come_back(self, body: Body) -> None:
         seat = body["seat"]
-        self.sitters[seat] = replace(self.sitters[seat], standin=False, level="", why="")
+        self.holders[seat] = replace(self.holders[seat], standin=False, level="", why="")
         self.clocks.grant(seat, body["seconds"])
         self._note("back", seat)
 

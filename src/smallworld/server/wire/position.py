@@ -78,7 +78,7 @@ class Player(Wire):
     troops: list[Troop]  # active first
     captives: list[Captive] = []
     bot: str  # name of the level if a bot decides for this seat now, else empty
-    manner: Named | None = None  # how that bot likes to play
+    personality: Named | None = None  # how that bot likes to play
     person: bool  # a person holds the seat, even if a bot has taken over
     present: bool  # somebody is connected
     clock: float | None  # seconds left; None: no clock
@@ -349,4 +349,4 @@ class Picture(Wire):
     score: ScoreRow | None = None
     tasks: list[Task] = []  # of a lesson
     # A private copy of the table: what the seat has done there; None: the table itself.
-    sketch: list[PlanStep] | None = None
+    scratchpad: list[PlanStep] | None = None

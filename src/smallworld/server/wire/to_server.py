@@ -48,10 +48,10 @@ class Back(Wire):
     version: int = Field(ge=0, le=2**31)
 
 
-class Look(Wire):
+class ShowSeat(Wire):
     """With several people at one device: whose seat is on the screen now."""
 
-    type: Literal["look"] = "look"
+    type: Literal["show_seat"] = "show_seat"
     seat: int = Field(ge=-1, le=7)
 
 
@@ -74,10 +74,10 @@ class Coach(Wire):
     on: bool
 
 
-class Sketch(Wire):
+class UseScratchpad(Wire):
     """A private copy of the position to try things out: start one, or discard it."""
 
-    type: Literal["sketch"] = "sketch"
+    type: Literal["scratchpad"] = "scratchpad"
     id: int = Field(ge=0, le=2**31)
     on: bool
 
@@ -110,6 +110,6 @@ class Say(Wire):
 
 
 ToServer = Annotated[
-    Hello | Move | Back | Look | Again | About | Coach | Sketch | Speak | StandIn | Begin | Say,
+    Hello | Move | Back | ShowSeat | Again | About | Coach | UseScratchpad | Speak | StandIn | Begin | Say,
     Field(discriminator="type"),
 ]

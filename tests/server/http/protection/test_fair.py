@@ -208,7 +208,7 @@ def test_messages_are_weighed_by_what_they_cost(tmp_path: Path) -> None:
             me.until("welcome")
             for _ in range(10):
                 me.send(type="lang", lang="en")  # it is that already
-            me.send(type="look", seat=0)
+            me.send(type="show_seat", seat=0)
             me.until_picture(lambda picture: picture["you"] == 0)
             assert len([text for text in me.seen if '"welcome"' in text]) == 1
 
@@ -237,7 +237,7 @@ def test_coming_and_going_is_announced_once(tmp_path: Path) -> None:
 
 
 def test_onlookers_cannot_drown_the_players(tmp_path: Path) -> None:
-    with server_with(tmp_path, chatter=(3.0, 0.0), onlookers=(20.0, 0.0)) as server:
+    with server_with(tmp_path, chatter=(3.0, 0.0), spectators=(20.0, 0.0)) as server:
         table = server.open("me", "open")
         key = server.join(table, "Bob")["key"]
         with ExitStack() as company, server.line(table["table"], table["key"]) as ann:

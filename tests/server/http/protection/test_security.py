@@ -17,7 +17,7 @@ from starlette.types import ASGIApp
 from websockets.exceptions import InvalidStatus
 
 from smallworld.server.http.protection.addresses import networks, site
-from smallworld.server.http.protection.rate_limits import WIDE, Bucket, Buckets, Held
+from smallworld.server.http.protection.rate_limits import WIDE, Bucket, Buckets, InUse
 from smallworld.server.http.protection.security import HEADERS, SecurityMiddleware, host_name
 from smallworld.server.http.routes.static_files import ENCODINGS, StaticClient, accepted
 from smallworld.server.settings import Settings
@@ -251,7 +251,7 @@ def test_a_network_has_no_more_than_one_address_and_a_wide_one_a_few_times_that(
         True,
         False,
     ]
-    held = Held()
+    held = InUse()
     for host in range(2):
         assert held.room(f"2001:db8::{host:x}", 2)
         held.add(f"2001:db8::{host:x}")

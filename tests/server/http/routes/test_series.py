@@ -11,7 +11,7 @@ from smallworld.engine import SmallWorldError, read_record, write_record
 from smallworld.packs import daily, world_from_key
 from smallworld.server.rooms.table_view import score_row
 from smallworld.server.wire.position import ScoreRow
-from tests.server.plans import Kept, opening
+from tests.server.plans import StoredTable, opening
 from tests.server.running_server import RunningServer
 
 pytestmark = pytest.mark.slow
@@ -20,8 +20,8 @@ CRUSADE = ["base", "crusade"]
 DAY = "2026-11-16"
 
 
-def played(**options: Any) -> Kept:
-    kept = Kept("me", **options)
+def played(**options: Any) -> StoredTable:
+    kept = StoredTable("me", **options)
     while kept.table.phase == "playing":
         kept.play_on()
     return kept

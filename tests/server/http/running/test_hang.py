@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from smallworld.server.http.running.supervisor import _LOOK, _SILENT, _START, _Worker
+from smallworld.server.http.running.supervisor import _CHECK_EVERY, _SILENT, _START, _Worker
 from tests.server.conftest import new_schema
 from tests.server.http.running.test_kill import come_in, open_table, serving, workers_of
 from tests.server.running_server import PATIENCE, easy_choice, wait_for
@@ -43,7 +43,7 @@ def play(place: str, table: dict[str, str], moves: int) -> int:
     """The version that was acknowledged last."""
     with come_in(place, table) as line:
         for _ in range(moves):
-            line.send(type="look", seat=line.picture["decides"])
+            line.send(type="show_seat", seat=line.picture["decides"])
             line.until_picture(lambda picture: picture["ask"])
             answer = line.move(easy_choice(line.picture))
             assert answer["type"] == "accepted"
@@ -110,12 +110,12 @@ def test_only_silence_counts_and_no_pause() -> None:
     context = get_context("spawn")
     pulse = context.RawValue(ctypes.c_uint64, 0)
     worker = _Worker(context.Process(), pulse, context.Pipe(duplex=False)[0], 0.0)
-    assert all(worker.listen(_LOOK) for _ in range(int(_START / _LOOK)))
-    assert not worker.listen(_LOOK)
+    assert all(worker.listen(_CHECK_EVERY) for _ in range(int(_START / _CHECK_EVERY)))
+    assert not worker.listen(_CHECK_EVERY)
     pulse.value += 1
-    assert worker.listen(_LOOK)
+    assert worker.listen(_CHECK_EVERY)
     assert worker.listen(10_000.0)
-    assert all(worker.listen(_LOOK) for _ in range(int(_SILENT / _LOOK) - 1))
-    assert not worker.listen(_LOOK)
+    assert all(worker.listen(_CHECK_EVERY) for _ in range(int(_SILENT / _CHECK_EVERY) - 1))
+    assert not worker.listen(_CHECK_EVERY)
     pulse.value += 1
-    assert worker.listen(_LOOK)
+    assert worker.listen(_CHECK_EVERY)

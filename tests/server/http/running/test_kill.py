@@ -60,7 +60,7 @@ def come_in(place: str, table: dict[str, str]) -> Line:
     line = Line(place)
     line.send(type="hello", table=table["table"], key=table["key"])
     line.until("welcome")
-    line.send(type="look", seat=max(0, line.picture["decides"]))
+    line.send(type="show_seat", seat=max(0, line.picture["decides"]))
     line.until_picture(lambda picture: picture["you"] >= 0)
     return line
 
@@ -71,7 +71,7 @@ def play_until_the_end_of_the_line(line: Line, moves: int, process: subprocess.P
     try:
         for number in range(moves + 5):
             while line.picture["ask"] is None:
-                line.send(type="look", seat=line.picture["decides"])
+                line.send(type="show_seat", seat=line.picture["decides"])
                 line.until_picture(lambda picture: picture["ask"])
             action = easy_choice(line.picture)
             line.send(type="move", id=number, version=line.picture["version"], actions=[action])

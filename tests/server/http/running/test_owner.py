@@ -22,7 +22,7 @@ import pytest
 
 from smallworld.engine import Game, Seeded, SmallWorldError, parse_position, position_string
 from smallworld.packs import load_world, world_from_key
-from smallworld.server.http.running.logs import Calm, Lines
+from smallworld.server.http.running.logs import JsonLines, RepeatLimit
 from smallworld.server.http.running.self_check import check_setup
 from smallworld.server.settings import Settings
 from smallworld.server.storage.async_storage import AsyncStorage
@@ -33,7 +33,7 @@ from smallworld.server.tables.journal import Entry
 from smallworld.server.tables.refusal import Refusal
 from tests.server.conftest import new_schema
 from tests.server.http.running.test_kill import serving
-from tests.server.plans import Kept
+from tests.server.plans import StoredTable
 from tests.server.running_server import PLENTY, RunningServer, wait_for
 
 pytestmark = pytest.mark.slow
@@ -48,10 +48,10 @@ def test_clocks_wake_their_tables_and_the_others_sleep(tmp_path: Path) -> None:
     """A server is there at once, however many tables have clocks; those that are due come by themselves."""
     settings = Settings(data=tmp_path, bot_pace=0.0, bot_workers=1)
     storage = Storage(settings.url)
-    late = Kept("me", "me", minutes=1, now=time.time() - 90)
+    late = StoredTable("me", "me", minutes=1, now=time.time() - 90)
     storage.create(late.table.id, late.opening.header, late.journal, late.table.clocks.deadline)
     for _ in range(30):
-        kept = Kept("me", "me", minutes=600, now=time.time())
+        kept = StoredTable("me", "me", minutes=600, now=time.time())
         storage.create(kept.table.id, kept.opening.header, kept.journal, kept.table.clocks.deadline)
     storage.close()
     with RunningServer(settings) as server:
@@ -65,7 +65,7 @@ def test_a_table_with_a_clock_leaves_memory_and_comes_back_when_due(tmp_path: Pa
     with RunningServer(Settings(data=tmp_path, bot_workers=1, limits=replace(PLENTY, idle=-1.0))) as server:
         table = server.open("me", "me", minutes=600)
         assert len(server.rooms) == 1
-        server.portal(server.rooms._clear())
+        server.portal(server.rooms._unload_unused())
         assert len(server.rooms) == 0
         storage = server.state.archive.storage
         assert storage.waiting()
@@ -74,7 +74,7 @@ def test_a_table_with_a_clock_leaves_memory_and_comes_back_when_due(tmp_path: Pa
 
 
 def test_journals_end() -> None:
-    kept = Kept("me", "me", free_undo=True)
+    kept = StoredTable("me", "me", free_undo=True)
     kept.move("p1")
     kept.table.version = commands.MOST_ENTRIES
     with pytest.raises(Refusal, match="too_often"):
@@ -86,7 +86,7 @@ def test_journals_end() -> None:
 
 
 def test_standing_in_and_back_gains_no_time() -> None:
-    kept = Kept("me", "me", minutes=1)
+    kept = StoredTable("me", "me", minutes=1)
     kept.now += 50
     kept.write(commands.stand_in(kept.table, 0, "asked", kept.now))
     kept.write(commands.come_back(kept.table, 0, kept.now))
@@ -310,7 +310,7 @@ def test_forwarded_addresses_are_believed_only_of_proxies(tmp_path: Path) -> Non
 
 def test_a_log_stays_readable() -> None:
     now = 0.0
-    calm = Calm(alike=3, clock=lambda: now)
+    calm = RepeatLimit(alike=3, clock=lambda: now)
 
     def log(text: str, *args: object) -> str:
         record = logging.LogRecord("x", logging.ERROR, "", 0, text, args, None)
@@ -328,7 +328,7 @@ def test_a_log_stays_readable() -> None:
 
 def test_lines_for_programs() -> None:
     record = logging.LogRecord("smallworld.table", logging.WARNING, "", 0, "table %s", ("ä",), None)
-    line = json.loads(Lines().format(record))
+    line = json.loads(JsonLines().format(record))
     assert (line["level"], line["part"], line["text"]) == ("warning", "smallworld.table", "table ä")
 
 

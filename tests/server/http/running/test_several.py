@@ -214,7 +214,7 @@ def test_a_worker_is_killed_and_nothing_is_lost(postgres_server: str) -> None:
         for number in range(6):
             mover = us[number % len(us)]
             mover.until_picture(lambda picture, at=known: picture["version"] >= at)  # type: ignore[misc]
-            mover.send(type="look", seat=mover.picture["decides"])
+            mover.send(type="show_seat", seat=mover.picture["decides"])
             mover.until_picture(lambda picture: picture["ask"])
             answer = mover.move(easy_choice(mover.picture))
             assert answer["type"] == "accepted", answer

@@ -182,7 +182,7 @@ export class TableStore {
       const place = placing[at - actions.length];
       return place ? step.region === place.region && step.count === place.count : step.action === actions[at];
     };
-    if (!picture.sketch && count <= this.plan.length && this.plan.slice(0, count).every(planned)) this.plan = this.plan.slice(count);
+    if (!picture.scratchpad && count <= this.plan.length && this.plan.slice(0, count).every(planned)) this.plan = this.plan.slice(count);
     this.#request((id) => ({ type: "move", id, version: picture.version, actions: [...actions], placing: [...placing] }));
   }
 
@@ -207,8 +207,8 @@ export class TableStore {
     this.#request((id) => ({ type: "begin", id }));
   }
 
-  lookAs(seat: number): void {
-    this.#socket.send({ type: "look", seat });
+  showSeat(seat: number): void {
+    this.#socket.send({ type: "show_seat", seat });
   }
 
   askAbout(region: number): void {
@@ -241,7 +241,7 @@ export class TableStore {
   /** A private copy to try things out in, or back to the table. */
   setScratchpad(on: boolean): void {
     this.meanwhile = null;
-    this.#request((id) => ({ type: "sketch", id, on }));
+    this.#request((id) => ({ type: "scratchpad", id, on }));
   }
 
   sendLanguage(): void {

@@ -15,7 +15,7 @@ export class ResultReveal {
 
   over = $derived.by(() => {
     const { picture } = this.store;
-    return (picture?.result?.length ?? 0) > 0 && picture?.sketch == null;
+    return (picture?.result?.length ?? 0) > 0 && picture?.scratchpad == null;
   });
   sealed = $derived.by(() => this.over && !this.seen);
   /** Everybody as the top bar may show them. At one screen everybody looks, so nobody's purse is open. */

@@ -24,7 +24,7 @@ from websockets.typing import ExtensionParameter
 
 from ...settings import Limits
 from ..running.metrics import Metrics
-from .rate_limits import Held
+from .rate_limits import InUse
 from .security import HEADERS, NO_STORE
 from .write_batching import BatchedTransport
 
@@ -40,7 +40,7 @@ class ConnectionLimits:
         self._most = most
         self._proxies = frozenset(proxies)
         self._meters = metrics
-        self._inside = Held()
+        self._inside = InUse()
 
     def __len__(self) -> int:
         return len(self._inside)

@@ -56,7 +56,7 @@ class Buckets:
         return bucket
 
 
-class Held:
+class InUse:
     """Counts what is in use at the same time, per network."""
 
     def __init__(self) -> None:

@@ -84,7 +84,7 @@ class SecurityMiddleware:
             await self._app(scope, receive, send)
             return
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        fault = "framing" if torn(scope, headers) else self._fault(scope, headers)
+        fault = "framing" if has_two_lengths(scope, headers) else self._fault(scope, headers)
         if not fault and not self._requests.take(address_in(scope)):
             fault = "too_fast"
         if fault:
@@ -219,7 +219,7 @@ class Answer:
         await self.send({"type": "http.response.body", "body": body})
 
 
-def torn(scope: Scope, headers: dict[bytes, str]) -> bool:
+def has_two_lengths(scope: Scope, headers: dict[bytes, str]) -> bool:
     """Whether a proxy and this server could disagree where the request ends (request smuggling)."""
     if b"transfer-encoding" not in headers:
         return False

@@ -17,7 +17,7 @@ _MINUTE: Final = 60.0
 _KINDS: Final = 500
 
 
-class Calm(logging.Filter):
+class RepeatLimit(logging.Filter):
     """Limits equal log lines per minute; further ones are counted, and the next line says how many.
 
     A client that can cause one log line can cause millions: they must not hide the others.
@@ -46,7 +46,7 @@ class Calm(logging.Filter):
         return True
 
 
-class Lines(logging.Formatter):
+class JsonLines(logging.Formatter):
     """One JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -64,8 +64,8 @@ class Lines(logging.Formatter):
 def set_up_logs(level: str, form: Format = "text") -> None:
     handler = logging.StreamHandler(sys.stderr)
     plain = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
-    handler.setFormatter(Lines() if form == "json" else plain)
-    handler.addFilter(Calm())
+    handler.setFormatter(JsonLines() if form == "json" else plain)
+    handler.addFilter(RepeatLimit())
     logging.basicConfig(level=level.upper(), handlers=[handler])
     # Their "info" messages are of no use to the operator.
     for noisy in ("alembic", "uvicorn.error", "websockets"):

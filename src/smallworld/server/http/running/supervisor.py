@@ -32,7 +32,7 @@ _START: Final = 60.0  # seconds until a new process answers
 _SILENT: Final = 10.0  # seconds without a heartbeat before a process is killed and replaced
 _END: Final = 8.0  # seconds to stop after SIGTERM; then it is killed
 _HASTE: Final = 2.0  # a process that ends sooner failed to start; it is not replaced at once
-_LOOK: Final = 0.5  # seconds between checks of all processes
+_CHECK_EVERY: Final = 0.5  # seconds between checks of all processes
 _PR_SET_PDEATHSIG: Final = 1  # Linux: the signal a process gets when its parent ends
 
 
@@ -49,7 +49,7 @@ class _Worker:
         """Whether the process is healthy. Only the supervisor's own waiting time counts, so a paused machine
         is no reason to kill it.
         """
-        self.silence += min(seconds, _LOOK)
+        self.silence += min(seconds, _CHECK_EVERY)
         if self.pulse.value != self.heard:
             self.heard, self.silence = self.pulse.value, 0.0
         return self.silence <= (_SILENT if self.heard else _START)
@@ -79,7 +79,7 @@ class Supervisor:
         """Watch the processes until `done`. One that ended, or hangs and is killed, goes to `troubled`."""
         before = monotonic()
         while not self._ending.is_set() and not done():
-            wait([worker.process.sentinel for worker in self._workers], timeout=_LOOK)
+            wait([worker.process.sentinel for worker in self._workers], timeout=_CHECK_EVERY)
             now = monotonic()
             for worker in list(self._workers):
                 if self._ending.is_set():

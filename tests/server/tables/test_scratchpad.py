@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 
 def game() -> Game:
-    found = Game(load_world("base_2p"), luck=Seeded("sketch"))
+    found = Game(load_world("base_2p"), luck=Seeded("scratchpad"))
     found.play("p1")
     return found
 
@@ -22,9 +22,9 @@ def game() -> Game:
 def test_it_begins_where_the_seat_is_asked_next() -> None:
     table = game()
     before = list(table.log)
-    sketch = Scratchpad(table.state, 1, 7)
-    assert sketch.game.state.seat == 1
-    assert sketch.game.state.step != table.state.step  # it is to pick
+    scratchpad = Scratchpad(table.state, 1, 7)
+    assert scratchpad.game.state.seat == 1
+    assert scratchpad.game.state.step != table.state.step  # it is to pick
     assert table.log == before
 
 
@@ -37,25 +37,25 @@ def test_it_knows_no_secrets() -> None:
 
 def test_what_is_done_there_is_the_plan_until_chance_decides() -> None:
     table = game()
-    sketch = Scratchpad(table.state, 0, 7)
-    conquests = [action for action in sketch.game.legal if action.startswith("c")]
-    sketch.move([conquests[0]], 7)
-    ((start, code),) = sketch.plan
-    assert start is sketch.game.positions[0]
-    assert action_string(sketch.game.world, code) == conquests[0]
-    sketch.undo()
-    assert sketch.plan == []
+    scratchpad = Scratchpad(table.state, 0, 7)
+    conquests = [action for action in scratchpad.game.legal if action.startswith("c")]
+    scratchpad.move([conquests[0]], 7)
+    ((start, code),) = scratchpad.plan
+    assert start is scratchpad.game.positions[0]
+    assert action_string(scratchpad.game.world, code) == conquests[0]
+    scratchpad.undo()
+    assert scratchpad.plan == []
     with pytest.raises(Refusal):
-        sketch.undo()
+        scratchpad.undo()
 
 
 def test_refusals_change_nothing() -> None:
-    sketch = Scratchpad(game().state, 0, 7)
+    scratchpad = Scratchpad(game().state, 0, 7)
     for actions, version in ((["c99"], 7), (["p1"], 7), (["nonsense"], 7), (["e"], 6)):
         with pytest.raises(Refusal):
-            sketch.move(actions, version)
-    assert sketch.version == 7
-    assert not sketch.game.log
+            scratchpad.move(actions, version)
+    assert scratchpad.version == 7
+    assert not scratchpad.game.log
 
 
 def test_at_a_table_nobody_else_sees_it_and_the_game_goes_on(server: RunningServer) -> None:
@@ -65,13 +65,13 @@ def test_at_a_table_nobody_else_sees_it_and_the_game_goes_on(server: RunningServ
         ann.until("welcome")
         bob.until("welcome")
         version = bob.picture["version"]
-        assert bob.request(type="sketch", on=True)["type"] == "accepted"
-        bob.until_picture(lambda picture: picture["sketch"] is not None)
+        assert bob.request(type="scratchpad", on=True)["type"] == "accepted"
+        bob.until_picture(lambda picture: picture["scratchpad"] is not None)
         assert bob.picture["ask"]["seat"] == bob.picture["you"] == 1
         picked = easy_choice(bob.picture)
         assert bob.move(picked)["type"] == "accepted"
-        bob.until_picture(lambda picture: bool(picture["sketch"]))
-        (step,) = bob.picture["sketch"]
+        bob.until_picture(lambda picture: bool(picture["scratchpad"]))
+        (step,) = bob.picture["scratchpad"]
         assert step["action"] == picked
         assert step["label"]
         assert server.room(table["table"]).table.version == version  # nothing has happened
@@ -79,8 +79,8 @@ def test_at_a_table_nobody_else_sees_it_and_the_game_goes_on(server: RunningServ
         meanwhile = bob.until("meanwhile")
         assert meanwhile["moves"] == 1
         assert not meanwhile["asked"]
-        bob.request(type="sketch", on=False)
-        bob.until_picture(lambda picture: picture["sketch"] is None)
+        bob.request(type="scratchpad", on=False)
+        bob.until_picture(lambda picture: picture["scratchpad"] is None)
         assert bob.picture["version"] == ann.picture["version"]
         assert bob.picture["players"][0]["troops"]
 
@@ -89,4 +89,4 @@ def test_onlookers_have_nothing_to_plan(server: RunningServer) -> None:
     table = server.open("me", "bot")
     with server.line(table["table"], table["watch"]) as line:
         line.until("welcome")
-        assert line.request(type="sketch", on=True)["type"] == "refused"
+        assert line.request(type="scratchpad", on=True)["type"] == "refused"
