@@ -27,12 +27,12 @@ export function pillIcon(choice: Choice): string | null {
 export const PILL_TEXT = 0.78;
 
 /** Longer than a number. */
-export const wordy = (text: string): boolean => text.length > 4;
+export const isLongText = (text: string): boolean => text.length > 4;
 
 export function pillWidth(choice: Choice, height: number): number {
   const text = pillText(choice);
   const icon = pillIcon(choice) !== null;
-  const letters = text.length * height * (wordy(text) ? 0.33 : 0.47);
+  const letters = text.length * height * (isLongText(text) ? 0.33 : 0.47);
   return Math.max(height * 1.25, (icon ? height * 0.95 : height * 0.5) + letters + (icon && text ? height * 0.2 : 0));
 }
 

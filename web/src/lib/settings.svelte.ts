@@ -68,20 +68,20 @@ function asks(query: string): MediaQueryList | null {
 
 class Settings {
   #kept: StoredSettings = $state(validSettings(loadStored<unknown>(NAME, null), navigator.languages ?? [navigator.language]));
-  #nightOutside = $state(false);
-  #calmOutside = $state(false);
+  #systemDark = $state(false);
+  #systemLessMotion = $state(false);
 
   constructor() {
-    const night = asks("(prefers-color-scheme: dark)");
-    const calm = asks("(prefers-reduced-motion: reduce)");
-    const look = (): void => {
-      this.#nightOutside = night?.matches ?? false;
-      this.#calmOutside = calm?.matches ?? false;
+    const prefersDark = asks("(prefers-color-scheme: dark)");
+    const prefersLessMotion = asks("(prefers-reduced-motion: reduce)");
+    const readPreferences = (): void => {
+      this.#systemDark = prefersDark?.matches ?? false;
+      this.#systemLessMotion = prefersLessMotion?.matches ?? false;
       this.apply();
     };
-    night?.addEventListener("change", look);
-    calm?.addEventListener("change", look);
-    look();
+    prefersDark?.addEventListener("change", readPreferences);
+    prefersLessMotion?.addEventListener("change", readPreferences);
+    readPreferences();
   }
 
   get lang(): Lang {
@@ -122,12 +122,12 @@ class Settings {
 
   /** The theme as it is drawn. */
   get dark(): boolean {
-    return this.theme === "dark" || (this.theme === "auto" && this.#nightOutside);
+    return this.theme === "dark" || (this.theme === "auto" && this.#systemDark);
   }
 
   /** Nothing should move. */
   get reducedMotion(): boolean {
-    return this.motion === "less" || (this.motion === "auto" && this.#calmOutside);
+    return this.motion === "less" || (this.motion === "auto" && this.#systemLessMotion);
   }
 
   /** How long an animation of so many milliseconds lasts for this person; 0 when nothing should move. */

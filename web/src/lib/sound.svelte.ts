@@ -108,7 +108,7 @@ class Sound {
     // Browsers allow both only after somebody has touched the page.
     if (shake && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(shake as number | number[]);
     const context = this.#ready();
-    if (context) for (const tone of tones) sing(context, tone);
+    if (context) for (const tone of tones) playTone(context, tone);
   }
 
   #ready(): AudioContext | null {
@@ -121,7 +121,7 @@ class Sound {
 
 let hiss: AudioBuffer | null = null;
 
-function sing(context: AudioContext, { at = 0, for: length, from, to = from, wave = "sine", gain = 0.5 }: Tone): void {
+function playTone(context: AudioContext, { at = 0, for: length, from, to = from, wave = "sine", gain = 0.5 }: Tone): void {
   const start = context.currentTime + at;
   const end = start + length;
   const volume = context.createGain();

@@ -89,17 +89,17 @@ export function pieceName(data: PackData, { kind, id }: PieceRef, lang: string):
 }
 
 /** With another name. The id follows it as long as it was made from the name in this language. */
-export function withName(data: PackData, spot: PieceRef, lang: string, name: string): { data: PackData; spot: PieceRef } {
-  const { kind, id } = spot;
+export function withName(data: PackData, ref: PieceRef, lang: string, name: string): { data: PackData; ref: PieceRef } {
+  const { kind, id } = ref;
   const before = textAt(data, [kind, id, "texts", lang, "name"]);
   let next = withValue(data, [kind, id, "texts", lang, "name"], name || undefined);
-  if (slug(before) !== id && id !== slug("")) return { data: next, spot };
+  if (slug(before) !== id && id !== slug("")) return { data: next, ref };
   const wanted = slug(name);
-  if (wanted === id || piecesOf(next).some((other) => other.id === wanted)) return { data: next, spot };
+  if (wanted === id || piecesOf(next).some((other) => other.id === wanted)) return { data: next, ref };
   const rows = Object.entries(tableAt(next, [kind])).map(([key, piece]) => [key === id ? wanted : key, piece] as const);
   next = withValue(next, [kind], Object.fromEntries(rows));
   if (next.id === packId(id)) next = withValue(next, ["id"], packId(wanted));
-  return { data: next, spot: { kind, id: wanted } };
+  return { data: next, ref: { kind, id: wanted } };
 }
 
 export const packId = (id: string): string => `my_${id}`.slice(0, 30);

@@ -14,7 +14,7 @@ const PAUSE = 350; // milliseconds after the last key before the server is asked
 export class PieceEditor {
   saved: MyPiece | null = $state.raw(null);
   data: PackData = $state.raw({});
-  spot: PieceRef = $state.raw({ kind: "race", id: "" });
+  ref: PieceRef = $state.raw({ kind: "race", id: "" });
   board = $state("");
   checked: Checked | null = $state.raw(null);
   checking = $state(false);
@@ -25,18 +25,18 @@ export class PieceEditor {
   #asked = 0;
 
   pieces: readonly PieceRef[] = $derived(piecesOf(this.data));
-  path: Path = $derived([this.spot.kind, this.spot.id]);
-  name = $derived(pieceName(this.data, this.spot, currentLang()));
+  path: Path = $derived([this.ref.kind, this.ref.id]);
+  name = $derived(pieceName(this.data, this.ref, currentLang()));
   /** What the server last said of this piece. */
   piece: CheckedPiece | undefined = $derived(
-    this.checked?.pieces?.find(({ thing }) => thing.kind === this.spot.kind && thing.id === this.spot.id),
+    this.checked?.pieces?.find(({ thing }) => thing.kind === this.ref.kind && thing.id === this.ref.id),
   );
   sound = $derived(!this.checking && this.error === "" && (this.checked?.toml ?? "") !== "");
 
   open(saved: MyPiece): void {
     this.saved = saved;
     this.data = saved.data;
-    this.spot = piecesOf(saved.data)[0] ?? { kind: "race", id: "" };
+    this.ref = piecesOf(saved.data)[0] ?? { kind: "race", id: "" };
     this.checked = null;
     this.past = [];
     this.#paint();
@@ -50,8 +50,8 @@ export class PieceEditor {
     clearTimeout(this.#timer);
   }
 
-  show(spot: PieceRef): void {
-    this.spot = spot;
+  show(ref: PieceRef): void {
+    this.ref = ref;
     this.#paint();
   }
 
@@ -62,8 +62,8 @@ export class PieceEditor {
   }
 
   rename(name: string): void {
-    const next = withName(this.data, this.spot, currentLang(), name);
-    this.spot = next.spot;
+    const next = withName(this.data, this.ref, currentLang(), name);
+    this.ref = next.ref;
     this.#set(next.data);
   }
 
@@ -71,9 +71,9 @@ export class PieceEditor {
   undo(): void {
     const before = this.past.at(-1);
     if (!before) return;
-    const place = this.pieces.findIndex(({ kind, id }) => kind === this.spot.kind && id === this.spot.id);
+    const place = this.pieces.findIndex(({ kind, id }) => kind === this.ref.kind && id === this.ref.id);
     const rest = this.past.slice(0, -1);
-    this.spot = piecesOf(before)[place] ?? this.spot;
+    this.ref = piecesOf(before)[place] ?? this.ref;
     this.#set(before);
     [this.past, this.#changed] = [rest, 0];
   }
@@ -93,7 +93,7 @@ export class PieceEditor {
 
   /** Icon and colour show at once: nobody needs to be asked for them. */
   #paint(): void {
-    const { kind, id } = this.spot;
+    const { kind, id } = this.ref;
     looks.preview(kind, id, textAt(this.data, [...this.path, "looks", "icon"]), textAt(this.data, [...this.path, "looks", "color"]));
   }
 

@@ -1,7 +1,8 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, it, vi } from "vitest";
 import EndScreen from "../../src/table/end/EndScreen.svelte";
-import { curvePath, lastPause, pursesOpenAfter, openingTime, rankStandings, ticks } from "../../src/table/end/standings";
+import { linePath, roundNumbers } from "../../src/components/chart/chart";
+import { lastPause, pursesOpenAfter, openingTime, rankStandings } from "../../src/table/end/standings";
 import type { Player, Story } from "../../src/wire";
 import { line, named, picture } from "./pictures";
 
@@ -60,9 +61,15 @@ describe("the end", () => {
   });
 
   it("draws curves from the lower left, with a few round numbers beside them", () => {
-    expect(curvePath([0, 10, 20], 20, { width: 100, height: 50 })).toBe("M0.0 50.0L50.0 25.0L100.0 0.0");
-    expect(ticks(69)).toEqual([20, 40, 60]);
-    expect(ticks(3)).toEqual([]);
+    expect(
+      linePath([
+        [0, 50],
+        [50, 25],
+        [100, 0],
+      ]),
+    ).toBe("M0.0 50.0L50.0 25.0L100.0 0.0");
+    expect(roundNumbers(69)).toEqual([20, 40, 60]);
+    expect(roundNumbers(3)).toEqual([]);
   });
 
   it("tells the whole story at once when it is opened again, tribes and all", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { FormField, FormWord, Vocabulary } from "../../src/wire";
 import { withEffect, withPart } from "../../src/workshop/new-parts";
-import { chartAxis, stackDots } from "../../src/workshop/balance/chart-axis";
+import { chartAxis, stackDots } from "../../src/components/chart/chart";
 
 const field = (id: string, kind: FormField["kind"], more: Partial<FormField> = {}): FormField => ({
   id,

@@ -42,15 +42,15 @@ test("ids come from names, of whatever letters", () => {
 });
 
 test("the id follows the name it was made from, and no other", () => {
-  const spot = { kind: "race", id: "badgers" };
-  const one = withName(pack, spot, "en", "Moles");
+  const ref = { kind: "race", id: "badgers" };
+  const one = withName(pack, ref, "en", "Moles");
   expect(piecesOf(one.data)).toEqual([{ kind: "race", id: "moles" }]);
   expect(one.data.id).toBe("my_moles");
   expect(valueAt(one.data, ["race", "moles", "tokens"])).toBe(5);
-  const german = withName(one.data, one.spot, "de", "Maulwürfe");
-  expect(german.spot).toEqual(one.spot);
-  expect(pieceName(german.data, german.spot, "de")).toBe("Maulwürfe");
-  expect(pieceName(german.data, german.spot, "fr")).toBe("Moles");
+  const german = withName(one.data, one.ref, "de", "Maulwürfe");
+  expect(german.ref).toEqual(one.ref);
+  expect(pieceName(german.data, german.ref, "de")).toBe("Maulwürfe");
+  expect(pieceName(german.data, german.ref, "fr")).toBe("Moles");
 });
 
 test("a name that another piece of the pack has takes nothing away from it", () => {

@@ -1,5 +1,6 @@
 /** Geometry of the chart of win chances. */
 
+import { linePath } from "../../components/chart/chart";
 import type { ReplayAnalysis, WinChance } from "../../wire";
 
 export interface Scale {
@@ -27,18 +28,15 @@ export function scale(length: number, width: number, height: number): Scale {
   };
 }
 
-const spot = (x: number, y: number): string => `${x.toFixed(1)} ${y.toFixed(1)}`;
-
 export function curves(points: readonly WinChance[], { x, y }: Scale): Curve[] {
   const seats = points[0]?.chances.length ?? 0;
   return Array.from({ length: seats }, (_, seat) => {
     const chance = (point: WinChance): number => point.chances[seat] ?? 0;
     const error = (point: WinChance): number => point.errors[seat] ?? 0;
-    const path = (value: (point: WinChance) => number, along = points): string =>
-      along.map((point) => spot(x(point.at), y(value(point)))).join("L");
-    const upper = path((point) => chance(point) + error(point));
-    const lower = path((point) => chance(point) - error(point), [...points].reverse());
-    return { seat, line: `M${path(chance)}`, band: `M${upper}L${lower}Z` };
+    const places = (value: (point: WinChance) => number): [number, number][] => points.map((point) => [x(point.at), y(value(point))]);
+    const upper = places((point) => chance(point) + error(point));
+    const lower = places((point) => chance(point) - error(point)).reverse();
+    return { seat, line: linePath(places(chance)), band: `${linePath([...upper, ...lower])}Z` };
   });
 }
 

@@ -1,6 +1,6 @@
 /** Purses are opened one by one, from the last place up; and the curves of a game as lines. Pure. */
 
-import type { EventLine, Player, SeatCurve, Standing } from "../../wire";
+import type { EventLine, Player, Standing } from "../../wire";
 
 export interface RankedStanding extends Standing {
   place: number; // 1 for whoever won; the same for those who are level
@@ -40,24 +40,3 @@ const PURSE = 900;
 const BREATH = 700; // before the winner's
 
 export const openingTime = (count: number): number => PURSE * count + BREATH;
-
-export interface Box {
-  width: number;
-  height: number;
-}
-
-/** The line of a curve, from the lower left corner. */
-export function curvePath(coins: readonly number[], most: number, { width, height }: Box): string {
-  const step = width / Math.max(1, coins.length - 1);
-  return coins
-    .map((value, round) => `${round ? "L" : "M"}${(round * step).toFixed(1)} ${(height - (value / Math.max(1, most)) * height).toFixed(1)}`)
-    .join("");
-}
-
-export const mostCoins = (curves: readonly SeatCurve[]): number => Math.max(1, ...curves.flatMap((curve) => curve.coins));
-
-/** A few round numbers for the scale. */
-export function ticks(most: number): number[] {
-  const step = [5, 10, 20, 25, 50, 100].find((one) => most / one <= 4) ?? 200;
-  return Array.from({ length: Math.floor(most / step) }, (_, index) => (index + 1) * step);
-}

@@ -1,4 +1,20 @@
-/** Geometry of the pictures of a balance report. */
+/** Geometry that all charts share. */
+
+/** A labelled place on an axis, in the chart's units. */
+export interface Tick {
+  at: number;
+  text: string;
+  zero?: boolean; // the line of nothing is stronger
+  bold?: boolean;
+}
+
+/** Space around the plot, for labels. */
+export interface Margin {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
+}
 
 export interface Axis {
   x: (value: number) => number;
@@ -28,4 +44,21 @@ export function stackDots<T extends { x: number; one: { own?: boolean } }>(dots:
     floors[floor]?.push(dot.x);
     return { ...dot, floor };
   });
+}
+
+/** A line through points. */
+export function linePath(points: readonly (readonly [x: number, y: number])[]): string {
+  return points.map(([x, y], index) => `${index ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
+}
+
+/** Places for so many things side by side, from edge to edge; a single one stands in the middle. */
+export const evenly =
+  (count: number, width: number) =>
+  (index: number): number =>
+    count < 2 ? width / 2 : (index * width) / (count - 1);
+
+/** A few round numbers above 0, up to the largest value. */
+export function roundNumbers(most: number): number[] {
+  const step = [5, 10, 20, 25, 50, 100].find((one) => most / one <= 4) ?? 200;
+  return Array.from({ length: Math.floor(most / step) }, (_, index) => (index + 1) * step);
 }
