@@ -47,14 +47,14 @@ def problem(error: Refused | Refusal | SmallWorldError, lang: Lang) -> tuple[int
 
 
 def said(error: str, faults: Sequence[str] = ()) -> Problem:
-    return Problem(error=error, faults=handful(faults))
+    return Problem(error=error, faults=bounded_faults(faults))
 
 
 def sentence(lang: Lang, key: str, **facts: int) -> str:
     return table_view.texts(lang).say(f"server.table.problem.{key}", **facts)
 
 
-def handful(faults: Sequence[str]) -> list[str]:
+def bounded_faults(faults: Sequence[str]) -> list[str]:
     """A bounded list of faults: a request with ten thousand faults must not get a huge answer."""
     shortened = [fault if len(fault) <= _LETTERS else f"{fault[:_LETTERS]} …" for fault in faults[:_FAULTS]]
     return shortened if len(faults) <= _FAULTS else [*shortened, f"… + {len(faults) - _FAULTS}"]

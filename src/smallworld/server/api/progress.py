@@ -22,7 +22,7 @@ from ..wire.balance import BalanceLine
 from ..wire.pages import AnalysisLine
 
 _log: Final = logging.getLogger("smallworld.house")
-_LOOK: Final = 0.5  # seconds between lines: whether the client still listens shows when one is sent
+_CHECK_EVERY: Final = 0.5  # seconds between lines: whether the client still listens shows when one is sent
 
 
 class Analysis:
@@ -51,7 +51,7 @@ class Analysis:
                 try:
                     while not work.done():
                         yield self._line()
-                        await asyncio.wait({work}, timeout=_LOOK)
+                        await asyncio.wait({work}, timeout=_CHECK_EVERY)
                     self._parts.append(work.result())
                 finally:
                     work.cancel()
@@ -106,7 +106,7 @@ class Balance:
                 try:
                     while not work.done():
                         yield self._line()
-                        await asyncio.wait({work}, timeout=_LOOK)
+                        await asyncio.wait({work}, timeout=_CHECK_EVERY)
                     self._deals.update(work.result())
                 finally:
                     work.cancel()

@@ -70,15 +70,15 @@ class Line:
 
     async def _sit(self, room: Room, viewer: Viewer) -> None:
         freely = _Unlimited()
-        talk = MessageHandler(room, viewer, freely, (freely, freely))
+        handler = MessageHandler(room, viewer, freely, (freely, freely))
         writing = asyncio.ensure_future(self._write(room, viewer))
         try:
             room.enter(viewer)
             while True:
                 try:
-                    await talk.answer(understood(await self._inbox.get()))
+                    await handler.answer(understood(await self._inbox.get()))
                 except Unreadable as garbage:
-                    talk.unreadable(garbage.id)
+                    handler.unreadable(garbage.id)
         finally:
             room.leave(viewer)
             writing.cancel()

@@ -17,7 +17,6 @@ from .pages import NDJSON, ServicesDep, address, client_site, plain_problems, re
 
 _log: Final = logging.getLogger("smallworld.house")
 router = APIRouter(prefix="/api/workshop")
-_CHECK_EVERY: Final = 0.5  # seconds between checks whether the client is still connected
 _LINES: Final[dict[str, Any]] = {
     "description": "Lines of JSON, each a BalanceLine.",
     "content": {NDJSON: {"schema": {"type": "string"}}},

@@ -45,7 +45,6 @@ from .problems import spoken
 _log: Final = logging.getLogger("smallworld.house")
 TEXTS: Final = "smallworld.server.texts"
 SOURCE: Final = "server.table.source"
-_CHECK_EVERY: Final = 0.5  # seconds between checks whether the client of an analysis is still connected
 P = ParamSpec("P")
 T = TypeVar("T")
 
