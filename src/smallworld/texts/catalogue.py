@@ -188,7 +188,7 @@ class Catalogue:
             return self.piece(race)
         people, badge = self.name("race", race), self.name("power", power)
         said = badge.forms.get("feminine", badge) if people.grammar.startswith("f") else badge
-        return self._fill(("combo", "both"), race=people, power=said)
+        return Name(self._fill(("combo", "both"), race=people, power=said), self.lang, people.grammar)
 
     def piece(self, id: str) -> str:
         """The name of the thing with this id, of any kind."""

@@ -66,6 +66,15 @@ _DATIVE_PLURAL: Final = ("dem",)
 # How packs without grammar name these kinds: always many.
 _MANY: Final = {"en": "p", "de": "p", "nl": "p", "fr": "mp", "es": "mp"}
 MANY_KINDS: Final = ("race", "neutral")
+ONLY_KINDS: Final = ("relic", "place")
+# What a thing of which there is only one says instead of "a".
+_DEFINITE: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {"a": "the"},
+    "de": {"ein": "der", "einen": "den", "einem": "dem"},
+    "nl": {"een": "de"},
+    "fr": {"un": "le", "d'un": "de"},
+    "es": {"un": "el"},
+}
 
 
 class Name(str):
@@ -74,11 +83,19 @@ class Name(str):
     lang: str
     grammar: str
     forms: Mapping[str, str]
+    only: bool  # there is just one: "a dragon", but "the Silver Hammer"
     _made: dict[str, str]
 
-    def __new__(cls, text: str, lang: str, grammar: str = "", forms: Mapping[str, str] | None = None) -> Name:
+    def __new__(
+        cls,
+        text: str,
+        lang: str,
+        grammar: str = "",
+        forms: Mapping[str, str] | None = None,
+        only: bool = False,
+    ) -> Name:
         name = super().__new__(cls, text)
-        name.lang, name.grammar, name.forms = lang, grammar, forms or {}
+        name.lang, name.grammar, name.forms, name.only = lang, grammar, forms or {}, only
         name._made = {"": _isolated(text)}
         return name
 
@@ -92,7 +109,8 @@ class Name(str):
         small = spec[:1].lower() + spec[1:]
         if small not in FORMS[self.lang]:
             return format(str(self), spec)  # a width, as in the columns of a terminal
-        said = self.forms.get(small) or article(str(self), self.lang, small, self.grammar)
+        form = _DEFINITE[self.lang].get(small, small) if self.only else small
+        said = self.forms.get(form) or article(str(self), self.lang, form, self.grammar)
         return said[:1].upper() + said[1:] if small != spec else said
 
     def pick(self, words: tuple[str, ...]) -> str:
@@ -107,7 +125,7 @@ class Name(str):
         return self.renamed(self[:1].upper() + self[1:])
 
     def renamed(self, text: str) -> Name:
-        return Name(text, self.lang, self.grammar, self.forms)
+        return Name(text, self.lang, self.grammar, self.forms, self.only)
 
 
 def name_of(kind: str, text: str, lang: str, grammar: object = None, forms: object = None) -> Name:
@@ -116,13 +134,13 @@ def name_of(kind: str, text: str, lang: str, grammar: object = None, forms: obje
     known = (
         known if known in CLASSES[lang] else ""
     )  # "-": a name that takes no article, and none of a homebrew pack
-    return Name(text, lang, known, forms if isinstance(forms, Mapping) else None)
+    return Name(text, lang, known, forms if isinstance(forms, Mapping) else None, kind in ONLY_KINDS)
 
 
 def person_name(text: str, lang: str, woman: bool) -> Name:
     """The name of a person; in English without an article."""
     known = "c" if lang == "nl" else "f" if woman else "m"
-    return Name(text, lang, known, {"the": text} if lang == "en" else None)
+    return Name(text, lang, known, {"the": text} if lang == "en" else None, only=True)
 
 
 def article(text: str, lang: str, form: str, grammar: str) -> str:

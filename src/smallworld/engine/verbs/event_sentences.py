@@ -16,7 +16,7 @@ KINDS: Final[dict[str, str]] = {
     "abandoned": "{seat} abandons region {region}.",
     "conquered": "{race} conquer region {region} with {amount} tokens.",
     "aimed": "{race} target region {region}: {why}.",
-    "swept": "{combo} is swept away.",
+    "swept": "{combo} are swept away.",
     "lost": "{race} lose {amount} tokens in region {region}.",
     "displaced": "{race}: {amount} tokens flee from region {region}.",
     "joined": "{marker} joins the {race}.",
