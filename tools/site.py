@@ -42,9 +42,51 @@ PYODIDE: Final = (
     "pyodide.mjs",
     "pyodide.asm.mjs",
     "pyodide.asm.wasm",
-    "python_stdlib.zip",
     "pyodide-lock.json",
 )
+LIBRARY: Final = "python_stdlib.zip"
+# Parts of the standard library and of pydantic that nothing of ours imports.
+UNUSED: Final = frozenset(
+    (
+        *("_pydatetime.py", "_pydecimal.py", "_pyio.py", "_pyrepl", "cProfile.py", "ctypes", "doctest.py"),
+        *(
+            "ensurepip",
+            "ftplib.py",
+            "http",
+            "idlelib",
+            "imaplib.py",
+            "mailbox.py",
+            "pdb.py",
+            "pickletools.py",
+        ),
+        *(
+            "poplib.py",
+            "profile.py",
+            "pstats.py",
+            "pydoc.py",
+            "pydoc_data",
+            "smtplib.py",
+            "sqlite3",
+            "tarfile.py",
+        ),
+        *("tkinter", "turtle.py", "unittest", "venv", "wsgiref", "xml", "xmlrpc", "zipapp.py"),
+    )
+)
+ENCODINGS: Final = frozenset(
+    (
+        "__init__",
+        "aliases",
+        "ascii",
+        "cp437",
+        "idna",
+        "latin_1",
+        "punycode",
+        "unicode_escape",
+        "utf_16",
+        "utf_8",
+    )
+)
+UNUSED_PYDANTIC: Final = ("pydantic/v1", "pydantic/mypy.py")
 PURE: Final = ("annotated-types", "pydantic", "typing-extensions", "typing-inspection")
 # Parts of our package that only a server, a terminal or a laboratory needs.
 LEFT_OUT: Final = (
@@ -84,7 +126,7 @@ def build() -> None:
     game.mkdir()
     for name in PYODIDE:
         shutil.copy(WEB / "node_modules" / "pyodide" / name, game)
-    make_game(game / "game.zip")
+    make_python(game / "game.zip", game / LIBRARY)
     sizes = {path.name: path.stat().st_size for path in sorted(game.iterdir()) if path.suffix != ".json"}
     (game / "files.json").write_text(json.dumps(sizes), encoding="utf-8")
     for lang in get_args(Lang):
@@ -99,9 +141,28 @@ def build() -> None:
     print(f"{SITE.relative_to(ROOT)}: {total / 1e6:.1f} MB")
 
 
-def make_game(target: Path) -> None:
-    """Our package and what it needs, compiled for the page's Python, in one archive."""
-    folder = WORK / "python"
+def make_python(game: Path, library: Path) -> None:
+    """Two archives, compiled for the page's Python: the game with what it needs, and the standard library."""
+    folders = {game: WORK / "python", library: WORK / "library"}
+    collect_game(folders[game])
+    with ZipFile(WEB / "node_modules" / "pyodide" / LIBRARY) as archive:
+        archive.extractall(folders[library], [name for name in archive.namelist() if used(name)])
+    for folder in folders.values():
+        pack(folder, folder.with_suffix(".zip"))
+    if run(["node", "scripts/compile-game.js", *map(str, folders.values())]):
+        sys.exit("smallworld: the game could not be compiled for the page")
+    for target, folder in folders.items():
+        pack(folder, target)
+
+
+def used(name: str) -> bool:
+    """Whether the page needs this file of the standard library."""
+    first, _, rest = name.partition("/")
+    return first not in UNUSED and (first != "encodings" or rest.partition(".")[0] in ENCODINGS)
+
+
+def collect_game(folder: Path) -> None:
+    """Our package and what it needs."""
     ours = ROOT / "src" / "smallworld"
     left_out = {ours / path for path in LEFT_OUT}
 
@@ -118,17 +179,16 @@ def make_game(target: Path) -> None:
         copy_distribution(name, folder)
     with ZipFile(fetch_core()) as wheel:
         wheel.extractall(folder)
-    plain = WORK / "plain.zip"
-    pack(folder, plain)
-    if run(["node", "scripts/compile-game.js", str(plain), str(folder)]):
-        sys.exit("smallworld: the game could not be compiled for the page")
-    pack(folder, target)
 
 
 def copy_distribution(name: str, folder: Path) -> None:
     """A pure Python package as it is installed here, in the version of the lock file."""
     for file in distribution(name).files or ():
-        if file.suffix != ".pyc" and not file.parts[0].startswith(".."):
+        if (
+            file.suffix != ".pyc"
+            and file.parts[0] != ".."
+            and not file.as_posix().startswith(UNUSED_PYDANTIC)
+        ):
             place = folder / file
             place.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(str(file.locate()), place)

@@ -1,28 +1,32 @@
 /**
- * Compiles the game for the page's Python, with that Python: it starts much faster then.
- * The first argument is an archive of sources, the second the folder it was made of; sources are replaced there.
+ * Compiles Python for the page, with the page's own Python: it starts much faster then. Each argument is a folder, with an
+ * archive of its sources beside it; sources are replaced in the folder.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadPyodide } from "pyodide";
 
-const [archive, folder] = process.argv.slice(2);
 const python = await loadPyodide();
-python.unpackArchive(new Uint8Array(readFileSync(archive)), "zip", { extractDir: "/game" });
-const names = python
-  .runPython(
-    `
+for (const folder of process.argv.slice(2)) {
+  python.unpackArchive(new Uint8Array(readFileSync(`${folder}.zip`)), "zip", { extractDir: folder });
+  python.globals.set("folder", folder);
+  const names = python
+    .runPython(
+      `
 import compileall, pathlib
 found = []
-for path in sorted(pathlib.Path("/game").rglob("*.py")):
-    if not compileall.compile_file(path, ddir=str(path.parent), legacy=True, quiet=1, optimize=0):
+for path in sorted(pathlib.Path(folder).rglob("*.py")):
+    name = str(path.relative_to(folder))
+    bare = 0 if name.startswith("smallworld/") else 2  # packages of others without their docstrings
+    if not compileall.compile_file(path, ddir=str(path.parent.relative_to(folder)), legacy=True, quiet=1, optimize=bare):
         raise SystemExit(f"{path} cannot be compiled")
-    found.append(str(path.relative_to("/game")))
+    found.append(name)
 found
 `,
-  )
-  .toJs();
-for (const name of names) {
-  writeFileSync(join(folder, `${name}c`), python.FS.readFile(`/game/${name}c`));
-  rmSync(join(folder, name));
+    )
+    .toJs();
+  for (const name of names) {
+    writeFileSync(join(folder, `${name}c`), python.FS.readFile(`${folder}/${name}c`));
+    rmSync(join(folder, name));
+  }
 }

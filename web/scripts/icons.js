@@ -2,6 +2,7 @@
 // signs in src/icons/ui-icons.json ("kind.id": icon), and by the looks of packs, whose list comes on standard input:
 //   python -m tools.web --generate
 import { readFileSync, writeFileSync } from "node:fs";
+import { json } from "node:stream/consumers";
 import { rounded } from "./path.js";
 
 const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), "utf-8"));
@@ -19,7 +20,7 @@ function pathOf(name) {
 
 const drawn = {};
 const missing = [];
-const named = JSON.parse(readFileSync(0, "utf-8"));
+const named = await json(process.stdin);
 for (const name of new Set([...Object.values(map), ...named])) {
   const path = pathOf(name);
   if (path === null) missing.push(name);
