@@ -126,7 +126,9 @@ def test_the_draft_folds_away_and_leaves_nothing_lit(server: ServerProcess, devi
     player = at(server, devices, created)
     draft = player.seen("draft")
     expect(draft.locator("article")).to_have_count(6)
-    expect(draft.locator("svg.mini")).to_have_count(6)
+    expect(draft.locator(".banner svg.face")).to_have_count(6)
+    expect(draft.locator(".banner svg.face path")).not_to_have_count(0)  # the drawings have come
+    expect(draft.locator("svg.mini, .anywhere svg.face")).to_have_count(6)  # land they love, or themselves
     strength = draft.get_by_role("checkbox")
     expect(draft.locator(".worth")).to_have_count(6)
     strength.uncheck()

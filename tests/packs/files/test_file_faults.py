@@ -125,6 +125,10 @@ FAULTS = {
     RACE + "[race.stoats.texts.en.marker.den]\nname = 'Den'": "unknown field 'marker'",
     RACE
     + "[race.stoats.looks]\nicon = 'url(http://x)'": "line 6: race.stoats.looks.icon: expected the name of an icon",
+    RACE
+    + "[race.stoats.looks]\nface = {head = 'rond', skin = '#aabbcc', ground = '#aabbcc'}": "looks.face.head: unknown head 'rond'",
+    RACE + "[race.stoats.looks]\nface = {skin = 'red'}": "looks.face.head: is missing",
+    RACE + "[race.stoats.looks]\npattern = 'dots'": "looks.pattern: unknown field 'pattern'",
     RACE + "[race.stoats.looks]\ncolor = 'red'": "line 6: race.stoats.looks.color: expected a colour as",
     RACE + "[race.stoats.looks]\nmarker.den = 'hole'": "looks.marker.den: unknown marker 'den'",
 }

@@ -11,7 +11,9 @@ import pytest
 from smallworld.engine import PackError
 from smallworld.engine.content.pack import Pack
 from smallworld.packs import find_packs, load_world
-from smallworld.packs.files.faces import FACE_PARTS
+from smallworld.packs.files.faces import BADGES, FACE_PARTS
+from smallworld.packs.files.reading import pack_from
+from smallworld.packs.files.writing import data_of
 from smallworld.server.picture import looks
 from smallworld.server.picture.board import board_wire
 from smallworld.server.wire.looks import Looks
@@ -65,6 +67,31 @@ def test_a_leader_has_his_races_face_with_a_crown_and_something_of_his_own() -> 
     face = {"head": "round", "skin": "#aabbcc", "ground": "#ddeeff", "hat": "cap"}
     read = looks.read_looks({"face": {"race": {"owls": face}, "leader": {"owls": {"prop": "patch"}}}}).faces
     assert read["leader.owls"] == read["race.owls"].model_copy(update={"hat": "crown", "prop": "patch"})
+
+
+def test_every_badge_of_ours_has_a_colour_and_a_pattern_that_the_client_draws() -> None:
+    drawn = (WEB / "src/lib/looks.svelte.ts").read_text(encoding="utf-8")
+    assert all(re.search(rf"^  {pattern}: `", drawn, re.M) for pattern in BADGES)
+    seen = set()
+    for name in OURS:
+        told = looks.pack_looks(find_packs()[name])
+        for id in inventory(find_packs()[name])["power"]:
+            seen.add((told.badges[id], told.fills[f"power.{id}"].light))
+    assert len(seen) == 41
+
+
+def test_a_face_and_a_pattern_in_a_file_come_back_as_they_were() -> None:
+    face = {"head": "round", "skin": "#aabbcc", "ground": "#ddeeff", "hat": "cap"}
+    told = {
+        "id": "owls",
+        "race": {"owls": {"tokens": 5, "supply": 9, "looks": {"face": face}}},
+        "power": {"hooting": {"tokens": 4, "looks": {"pattern": "dots"}}},
+    }
+    pack = pack_from(told)
+    assert looks.pack_looks(pack).faces["race.owls"].hat == "cap"
+    assert looks.pack_looks(pack).badges == {"hooting": "dots"}
+    assert data_of(pack)["race"]["owls"]["looks"] == {"face": face}
+    assert data_of(pack)["power"]["hooting"]["looks"] == {"pattern": "dots"}
 
 
 def test_the_client_knows_no_piece_by_name() -> None:
@@ -127,7 +154,7 @@ def test_everything_wrong_is_said_at_once() -> None:
         "did you mean round?",
         'face.race.owls.skin: expected a colour as "#a05c3e"',
         "face.race.owls.wings: unknown part of a face 'wings'",
-        "face.race.bats: head: is missing",
+        "face.race.bats.head: is missing",
         "face.leader.cats: unknown race with a face 'cats'",
         "face: unknown kind 'relic'; expected one of: leader, neutral, race",
     ):

@@ -1,10 +1,8 @@
 /** A face as shapes: its parts in the order in which they lie on each other, its eyes, brows and mouth as it feels. */
 
 import type { Face } from "../wire";
+import { INK, mixed, type Feeling } from "./feelings";
 import { BEARDS, COLLARS, EARS, HAIRS, HATS, HEADS, HEAD_DETAIL, HORNS, MARKS, NOSES, PROPS } from "./parts";
-
-export const FEELINGS = ["calm", "eager", "triumphant", "hurt", "old"] as const;
-export type Feeling = (typeof FEELINGS)[number];
 
 export interface Shape {
   readonly d: string;
@@ -14,7 +12,6 @@ export interface Shape {
   readonly mirrored?: boolean;
 }
 
-export const INK = "#2b1f2e";
 const LINE = 2.6;
 const THIN = 2;
 
@@ -30,7 +27,7 @@ export function drawFace(face: Face, feeling: Feeling = "calm"): readonly Shape[
   const [collar, horns, ears, hair] = parts;
   return [
     ...[prop, horns, hat, hair, collar, ears, beard].flatMap((part) => layer(part, "<")),
-    ...middle(collar).filter(() => !inFront(collar)),
+    ...middle(collar),
     ...middle(ears),
     ...head(face, palette),
     ...middle(marks),
@@ -43,15 +40,14 @@ export function drawFace(face: Face, feeling: Feeling = "calm"): readonly Shape[
     ...middle(hair),
     ...brows(face, feeling, palette),
     ...middle(hat),
+    ...(face.hat === "visor" ? eyes(face, feeling, palette) : []),
     ...middle(horns),
-    ...(inFront(collar) ? middle(collar) : []),
+    ...layer(collar, ">"),
     ...middle(prop),
     ...layer(prop, ">"),
     ...(feeling === "hurt" ? [drop(palette)] : []),
   ];
 }
-
-const inFront = (part: string | undefined): boolean => part?.includes("|w M33") ?? false;
 
 type Layer = "<" | "" | ">";
 
@@ -87,25 +83,12 @@ function paletteOf(face: Face, old: boolean): Palette {
   const hair = old ? mixed(face.hair_color ?? INK, "#d9d7d6", 0.75) : (face.hair_color ?? "#4a3326");
   const cloth = aged(face.cloth ?? face.ground, 0.62);
   const trim = aged(face.trim ?? "#d8b24a", 0.6);
+  const gold = aged("#f2c53d", 0.5);
   const shade = (colour: string): string => mixed(colour, INK, 0.24);
   return {
     ...{ s: skin, h: hair, c: cloth, t: trim, S: shade(skin), H: shade(hair), C: shade(cloth), T: shade(trim) },
-    ...{ w: old ? "#e4e1de" : "#fbf6ea", k: INK, r: aged("#c8453b", 0.5), b: "#efe6cf", p: old ? "#b99" : "#e58a86" },
+    ...{ w: old ? "#e4e1de" : "#fbf6ea", k: INK, r: aged("#c8453b", 0.5), y: gold, Y: shade(gold) },
   };
-}
-
-/** The ground a face stands on: its people's colour, greyer with age. */
-export function groundOf(face: Face, feeling: Feeling = "calm"): string {
-  return feeling === "old" ? mixed(face.ground, "#8d8a8e", 0.65) : face.ground;
-}
-
-function mixed(one: string, other: string, share: number): string {
-  const part = (hex: string, at: number): number => parseInt(hex.slice(at, at + 2), 16);
-  const channel = (at: number): string =>
-    Math.round(part(one, at) * (1 - share) + part(other, at) * share)
-      .toString(16)
-      .padStart(2, "0");
-  return `#${channel(1)}${channel(3)}${channel(5)}`;
 }
 
 // --- head ------------------------------------------------------------------------------------------------
@@ -149,9 +132,9 @@ interface EyeStyle {
   dx?: number;
   y?: number;
 }
-const EYES: Readonly<Record<Exclude<NonNullable<Face["eyes"]>, "">, EyeStyle>> = {
+export const EYES: Readonly<Record<Exclude<NonNullable<Face["eyes"]>, "">, EyeStyle>> = {
   round: { rx: 6.6, ry: 7.4, pupil: 3.4 },
-  big: { rx: 9, ry: 9.6, pupil: 5.2, dx: 12 },
+  big: { rx: 8.6, ry: 9.4, pupil: 6.2, dx: 12 },
   dots: { rx: 0, ry: 0, pupil: 3.6 },
   almond: { rx: 7.6, ry: 5.2, pupil: 3.6 },
   sleepy: { rx: 7.4, ry: 7.4, pupil: 3.4 },
@@ -267,6 +250,9 @@ function both(shape: Shape): Shape[] {
   return [shape, { ...shape, mirrored: true }];
 }
 
+export const BROWS = ["", "thin", "soft", "plain", "bushy", "angry"] as const satisfies readonly Face["brows"][];
+export const TEETH = ["", "tusks", "fangs", "buck", "gap", "saw", "one"] as const satisfies readonly Face["teeth"][];
+
 /** How far the brow's inner and outer end are lifted, by feeling. */
 const LIFT: Readonly<Record<Feeling, readonly [number, number]>> = {
   calm: [0, 0],
@@ -296,7 +282,7 @@ function brows(face: Face, feeling: Feeling, palette: Palette): Shape[] {
   });
 }
 
-const MOUTHS: Readonly<Record<Exclude<NonNullable<Face["mouth"]>, "">, readonly [number, number, number]>> = {
+export const MOUTHS: Readonly<Record<Exclude<NonNullable<Face["mouth"]>, "">, readonly [number, number, number]>> = {
   // half the width, how it bends, how far down
   smile: [9, 5, 69],
   smirk: [8, 3, 70],
@@ -415,38 +401,5 @@ function drop(palette: Palette): Shape {
     d: "M82 26C86 33 88 36 88 39.500A6 6 0 0 1 76 39.500C76 36 78 33 82 26Z",
     fill: palette.w === "#fbf6ea" ? "#8fd3f0" : "#b8c4ca",
     line: THIN,
-  };
-}
-
-/** A steady face for whoever has none: the same for the same id everywhere. */
-export function generatedFace(id: string): Face {
-  let hash = 2166136261;
-  for (const letter of id) hash = Math.imul(hash ^ letter.charCodeAt(0), 16777619) >>> 0;
-  const pick = <T>(from: readonly T[]): T => {
-    hash = Math.imul(hash ^ (hash >>> 13), 1274126177) >>> 0;
-    return from[hash % from.length] as T;
-  };
-  const names = <K extends string>(parts: Readonly<Record<K, unknown>>, but: readonly string[] = []): K[] =>
-    (Object.keys(parts) as K[]).filter((name) => !but.includes(name));
-  const SKINS = ["#e8b48c", "#b9794f", "#8fb35a", "#7aa6b8", "#b59ac9", "#d9d2c0", "#c98c86", "#7f8f6a"] as const;
-  const CLOTHS = ["#8a2f5d", "#2f4f8f", "#2c6e3f", "#a63222", "#5b3f8c", "#8a6d1a", "#1c5d6e", "#4a4a52"] as const;
-  const GROUNDS = ["#e3c878", "#9fc3d6", "#c9a6c4", "#b8c98a", "#d9a184", "#a8b4a0", "#c4b5e0", "#d8cfb8"] as const;
-  return {
-    head: pick(["round", "oval", "heart", "square", "broad", "long"] as const),
-    skin: pick(SKINS),
-    ears: pick(["human", "pointed", "round", "bat", "droopy"] as const),
-    eyes: pick(["round", "big", "dots", "almond", "sleepy"] as const),
-    brows: pick(["thin", "bushy", "angry", "soft"] as const),
-    nose: pick(["button", "straight", "bulb", "hooked", "snub"] as const),
-    mouth: pick(["smile", "smirk", "flat", "wide", "grin"] as const),
-    teeth: pick(["", "", "tusks", "fangs", "buck", "gap"] as const),
-    hair: pick(names(HAIRS, ["crest", "frill", ""])),
-    hair_color: pick(["#3a2a22", "#7a4a24", "#d9b25a", "#b5432a", "#d9d7d6", "#2b2b38"]),
-    beard: pick(["", "", "", "fluffy", "goatee", "moustache"] as const),
-    hat: pick(["", "", "", "straw", "helmet", "bandana", "turban", "winged"] as const),
-    collar: pick(["plain", "shirt", "fur", "armour", "leaves", "beads"] as const),
-    cloth: pick(CLOTHS),
-    trim: pick(["#d8b24a", "#c9d0d6", "#e07b39", "#7fd0c4"]),
-    ground: pick(GROUNDS),
   };
 }

@@ -2,7 +2,7 @@
 
 import { looks } from "../lib/looks.svelte";
 import type { Face } from "../wire";
-import { generatedFace } from "./draw-face";
+import { generatedFace } from "./generated-face";
 
 /** Kinds whose pieces are persons; others have an icon. */
 const FACED: readonly string[] = ["race", "neutral"];

@@ -12,9 +12,10 @@ class LooksStore {
   terrains: ByKey<TerrainLook> = $state.raw({});
   glows: ByKey<Colours> = $state.raw({});
   fills: ByKey<Colours> = $state.raw({});
+  badges: ByKey<string> = $state.raw({}); // patterns, by power
   faces: ByKey<Face> = $state.raw({});
   figures: ReadonlySet<string> = $state.raw(new Set());
-  #previewed: { key: string; icon: string | undefined; fill: Colours | undefined } | null = null;
+  #previewed: { key: string; look: PieceLook } | null = null;
 
   /** Where two packs call something by one name, the one that came last counts. */
   add(more: Looks | undefined): void {
@@ -23,28 +24,39 @@ class LooksStore {
     this.terrains = over(this.terrains, more.terrains as ByKey<TerrainLook>);
     this.glows = over(this.glows, more.glows as ByKey<Colours>);
     this.fills = over(this.fills, more.fills as ByKey<Colours>);
+    this.badges = over(this.badges, more.badges as ByKey<string>);
     this.faces = over(this.faces, more.faces as ByKey<Face>);
     const figures = more.figures ?? [];
     if (figures.some((id) => !this.figures.has(id))) this.figures = new Set([...this.figures, ...figures]);
   }
 
-  /** A piece that is being made looks so now; empty: it has no icon, no colour of its own. */
-  preview(kind: string, id: string, icon: string, fill: string): void {
+  /** A piece that is being made looks so now; empty: it has no icon, no colour, no face of its own. */
+  preview(kind: string, id: string, icon: string, fill: string, face?: Face): void {
     const key = `${kind}.${id}`;
     if (this.#previewed?.key !== key) {
       // Whoever was called like that before gets back what was painted over.
-      if (this.#previewed) this.#put(this.#previewed.key, this.#previewed.icon, this.#previewed.fill);
-      this.#previewed = { key, icon: this.icons[key], fill: this.fills[key] };
+      if (this.#previewed) this.#put(this.#previewed.key, this.#previewed.look);
+      this.#previewed = { key, look: { icon: this.icons[key], fill: this.fills[key], face: this.faces[key] } };
     }
-    this.#put(key, icon || undefined, /^#[0-9a-f]{6}$/.test(fill) ? { light: fill, dark: fill } : undefined);
+    this.#put(key, { icon: icon || undefined, fill: /^#[0-9a-f]{6}$/.test(fill) ? { light: fill, dark: fill } : undefined, face });
   }
 
-  #put(key: string, icon: string | undefined, fill: Colours | undefined): void {
-    const { [key]: _, ...icons } = this.icons;
-    const { [key]: __, ...fills } = this.fills;
-    this.icons = icon === undefined ? icons : { ...icons, [key]: icon };
-    this.fills = fill === undefined ? fills : { ...fills, [key]: fill };
+  #put(key: string, { icon, fill, face }: PieceLook): void {
+    this.icons = put(this.icons, key, icon);
+    this.fills = put(this.fills, key, fill);
+    this.faces = put(this.faces, key, face);
   }
+}
+
+interface PieceLook {
+  icon: string | undefined;
+  fill: Colours | undefined;
+  face: Face | undefined;
+}
+
+function put<T>(table: ByKey<T>, key: string, value: T | undefined): ByKey<T> {
+  const { [key]: _, ...others } = table;
+  return value === undefined ? others : { ...others, [key]: value };
 }
 
 /** The same object if nothing is new: what is drawn from it stays as it is. */
@@ -70,11 +82,33 @@ export function readableInk(hex: string): string {
   return light > 0.179 ? "#000000" : "#ffffff"; // where both are equally far
 }
 
-/** Banner or badge in its own colour, with letters that can be read on it; empty: as all the others. */
+/** What is drawn on badges, in a breath of white: two powers never differ by colour alone. */
+const WHITE = "rgb(255 255 255 / 13%)";
+const BADGES: ByKey<string> = {
+  bands: `repeating-linear-gradient(${WHITE} 0 4px, transparent 4px 11px)`,
+  bars: `repeating-linear-gradient(90deg, ${WHITE} 0 4px, transparent 4px 11px)`,
+  bricks: `repeating-linear-gradient(transparent 0 8px, ${WHITE} 8px 10px), repeating-linear-gradient(90deg, transparent 0 18px, ${WHITE} 18px 20px)`,
+  checks: `repeating-conic-gradient(${WHITE} 0 25%, transparent 0 50%) 0 0 / 18px 18px`,
+  dots: `radial-gradient(${WHITE} 3px, transparent 3.5px) 0 0 / 13px 13px`,
+  lattice: `repeating-linear-gradient(45deg, ${WHITE} 0 2px, transparent 2px 11px), repeating-linear-gradient(-45deg, ${WHITE} 0 2px, transparent 2px 11px)`,
+  rays: `repeating-conic-gradient(at 50% 45%, ${WHITE} 0 11deg, transparent 11deg 30deg)`,
+  rings: `repeating-radial-gradient(circle at 50% 45%, ${WHITE} 0 4px, transparent 4px 12px)`,
+  scales: `radial-gradient(circle at 50% 0, transparent 6px, ${WHITE} 6.5px 8.5px, transparent 9px) 0 0 / 18px 10px`,
+  slant: `repeating-linear-gradient(45deg, ${WHITE} 0 5px, transparent 5px 13px)`,
+  waves: `radial-gradient(circle at 50% 130%, transparent 9px, ${WHITE} 9.5px 12px, transparent 12.5px) 0 0 / 24px 11px`,
+};
+
+export const BADGE_NAMES: readonly string[] = Object.keys(BADGES);
+
+/** Banner or badge in its own colour and pattern, with letters that can be read on it; empty: as all the others. */
 export function pieceColours(kind: string, id: string): string {
-  const pair = looks.fills[`${kind}.${id}`];
-  if (!pair) return "";
-  return `background:${themeColour(pair, "")};color:light-dark(${readableInk(pair.light)},${readableInk(pair.dark)})`;
+  const ground = looks.faces[`${kind}.${id}`]?.ground;
+  const pair = looks.fills[`${kind}.${id}`] ?? (ground === undefined ? undefined : { light: ground, dark: ground });
+  const pattern = kind === "power" ? BADGES[looks.badges[id] ?? ""] : undefined;
+  if (!pair) return pattern ? `background:${pattern}, var(--coin)` : "";
+  const fill = themeColour(pair, "");
+  const ink = `light-dark(${readableInk(pair.light)},${readableInk(pair.dark)})`;
+  return `background:${pattern ? `${pattern}, ` : ""}${fill};color:${ink}`;
 }
 
 /** A steady hue for a thing nobody chose a colour for. */

@@ -3,6 +3,7 @@
 import { api, errorText } from "../lib/api";
 import { myPieces, type MyPiece, type PackData } from "../lib/stored/my-pieces.svelte";
 import { currentLang } from "../lib/i18n.svelte";
+import { readFace } from "../faces/choices";
 import { looks } from "../lib/looks.svelte";
 import type { Checked, CheckedPiece } from "../wire";
 import { pathName, pieceName, piecesOf, withValue, withName, tableAt, textAt, followRenames, type Path, type PieceRef } from "./pack-data";
@@ -91,10 +92,11 @@ export class PieceEditor {
     this.#timer = setTimeout(() => void this.check(), PAUSE);
   }
 
-  /** Icon and colour show at once: nobody needs to be asked for them. */
+  /** Icon, colour and face show at once: nobody needs to be asked for them. */
   #paint(): void {
     const { kind, id } = this.ref;
-    looks.preview(kind, id, textAt(this.data, [...this.path, "looks", "icon"]), textAt(this.data, [...this.path, "looks", "color"]));
+    const look = tableAt(this.data, [...this.path, "looks"]);
+    looks.preview(kind, id, textAt(look, ["icon"]), textAt(look, ["color"]), readFace(look.face));
   }
 
   async check(): Promise<void> {

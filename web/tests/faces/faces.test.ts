@@ -1,7 +1,9 @@
 import { render } from "@testing-library/svelte";
 import { beforeEach, describe, expect, it } from "vitest";
 import FaceDrawing from "../../src/faces/Face.svelte";
-import { drawFace, FEELINGS, generatedFace } from "../../src/faces/draw-face";
+import { drawFace } from "../../src/faces/draw-face";
+import { FEELINGS } from "../../src/faces/feelings";
+import { generatedFace } from "../../src/faces/generated-face";
 import { faceOf, leaderFace } from "../../src/faces/faces";
 import { BEARDS, COLLARS, EARS, HAIRS, HATS, HEADS, HORNS, MARKS, NOSES, PROPS } from "../../src/faces/parts";
 import { looks } from "../../src/lib/looks.svelte";

@@ -73,6 +73,7 @@ Hair = Literal[
     "topknot",
     "tuft",
     "strands",
+    "pines",
     "moss",
     "mohawk",
     "bun",
@@ -92,7 +93,7 @@ Beard = Literal[
     "sideburns",
     "tentacles",
 ]
-Horns = Literal["", "bull", "ram", "single", "small", "antennae", "antlers"]
+Horns = Literal["", "bull", "ram", "single", "small", "antennae", "antlers", "crownlet"]
 Hat = Literal[
     "",
     "pointed",
@@ -113,7 +114,6 @@ Hat = Literal[
     "miner",
     "toadstool",
     "nemes",
-    "bandages",
     "beret",
     "chef",
     "nightcap",
@@ -152,6 +152,7 @@ Marks = Literal[
     "sutures",
     "crack",
     "stones",
+    "wraps",
     "veil",
     "mandibles",
     "planks",
@@ -191,6 +192,20 @@ Prop = Literal[
     "parrot",
 ]
 
+BADGES: Final = (  # what is drawn on a badge, under its emblem
+    "bands",
+    "bars",
+    "bricks",
+    "checks",
+    "dots",
+    "lattice",
+    "rays",
+    "rings",
+    "scales",
+    "slant",
+    "waves",
+)
+
 FACE_PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "head": get_args(Head),
     "ears": get_args(Ears),
@@ -218,7 +233,7 @@ def face_faults(
     if not isinstance(data, Mapping):
         tell(path, f"expected a table, got {shown(data)}")
         return False
-    told: list[tuple[str, str]] = [(path, f"{key}: is missing") for key in needs if key not in data]
+    told = [(f"{path}.{key}", "is missing") for key in needs if key not in data]
     for key, value in data.items():
         if key in FACE_COLOURS:
             if not isinstance(value, str) or not COLOUR.match(value):

@@ -1,4 +1,4 @@
-"""Looks in a pack file: an icon and a colour for each piece, and icons for its parts."""
+"""Looks in a pack file: an icon, a colour and a face for each piece, and icons for its parts."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ from typing import Any
 
 from smallworld.engine.errors import choices
 
+from .faces import BADGES, face_faults
 from .limits import COLOUR, ICON, MOST_PATH, PATH, shown
 from .texts import Parts, Tell
 
-FIELDS = ("icon", "color", "figures", "marker", "means", "counter")
+FIELDS = {
+    "race": ("icon", "color", "face", "figures", "marker", "means", "counter"),
+    "power": ("icon", "color", "pattern", "figures", "marker", "means", "counter"),
+}
 
 
 def read_looks(path: str, data: object, kind: str, id: str, parts: Parts, tell: Tell) -> dict[str, Any]:
@@ -21,8 +25,8 @@ def read_looks(path: str, data: object, kind: str, id: str, parts: Parts, tell: 
     found: dict[str, Any] = {}
     icons: dict[str, dict[str, str]] = {}
     for key in data:
-        if key not in FIELDS:
-            tell(f"{path}.{key}", choices("field", key, FIELDS))
+        if key not in FIELDS[kind]:
+            tell(f"{path}.{key}", choices("field", key, FIELDS[kind]))
     if "icon" in data and _is_icon(f"{path}.icon", data["icon"], tell):
         icons[kind] = {id: data["icon"]}
     if "color" in data:
@@ -31,6 +35,13 @@ def read_looks(path: str, data: object, kind: str, id: str, parts: Parts, tell: 
             found["fill"] = [colour, colour]
         else:
             tell(f"{path}.color", f'expected a colour as "#a05c3e", got {shown(colour)}')
+    if "face" in data and kind == "race" and face_faults(f"{path}.face", data["face"], tell):
+        found["face"] = dict(data["face"])
+    if "pattern" in data and kind == "power":
+        if data["pattern"] in BADGES:
+            found["pattern"] = data["pattern"]
+        else:
+            tell(f"{path}.pattern", choices("pattern", data["pattern"], BADGES))
     for shelf in ("marker", "means", "counter"):
         ids = [name for other, name in parts if other == shelf]
         rows = data.get(shelf, {})
@@ -69,6 +80,10 @@ def looks_in(table: Mapping[str, Any], kind: str, id: str, parts: Parts) -> dict
         found["icon"] = icon
     if fill := table.get(kind, {}).get(id, {}).get("fill"):
         found["color"] = fill[0]
+    if pattern := table.get(kind, {}).get(id, {}).get("pattern"):
+        found["pattern"] = pattern
+    if face := table.get("face", {}).get(kind, {}).get(id):
+        found["face"] = face
     for shelf in ("marker", "means", "counter"):
         own = {name: icons[shelf][name] for s, name in parts if s == shelf and name in icons.get(shelf, {})}
         if own:

@@ -162,8 +162,10 @@ class _Reader:
         for kind, name, parts in found:
             for shelf, ids in parts["looks"].get("icon", {}).items():
                 icons.setdefault(shelf, {}).update(ids)
-            if "fill" in parts["looks"]:
-                looks.setdefault(kind, {})[name] = {"fill": parts["looks"]["fill"]}
+            if badge := {key: parts["looks"][key] for key in ("fill", "pattern") if key in parts["looks"]}:
+                looks.setdefault(kind, {})[name] = badge
+            if "face" in parts["looks"]:
+                looks.setdefault("face", {}).setdefault(kind, {})[name] = parts["looks"]["face"]
             looks.setdefault("figures", []).extend(parts["looks"].get("figures", []))
         pack = Pack(
             id,

@@ -7,6 +7,7 @@ from typing import Any
 from smallworld.engine.content.pack import MOST_SUPPLY, MOST_TOKENS
 from smallworld.languages import LANGUAGES
 
+from .faces import BADGES, face_schema
 from .limits import (
     COLOUR,
     ICON,
@@ -82,7 +83,7 @@ def _pieces(kind: str) -> dict[str, Any]:
         "needs": _list({"$ref": "#/$defs/regions"}, "needs"),
         "effects": _list({"$ref": "#/$defs/effect"}, "effects"),
         "texts": _by_language(kind, ("marker", "means", "counter")),
-        "looks": _looks(),
+        "looks": _looks(kind),
         **{shelf: _list({"$ref": f"#/$defs/{word.name}"}, shelf) for shelf, word in part_words().items()},
     }
     if kind == "race":
@@ -157,7 +158,7 @@ def _by_language(kind: str, parts: tuple[str, ...]) -> dict[str, Any]:
     }
 
 
-def _looks() -> dict[str, Any]:
+def _looks(kind: str) -> dict[str, Any]:
     icons = {"type": "object", "additionalProperties": {"$ref": "#/$defs/icon"}}
     return {
         "type": "object",
@@ -165,6 +166,7 @@ def _looks() -> dict[str, Any]:
         "properties": {
             "icon": {"$ref": "#/$defs/icon"},
             "color": {"type": "string", "pattern": _pattern(COLOUR.pattern)},
+            **({"face": face_schema()} if kind == "race" else {"pattern": {"enum": list(BADGES)}}),
             "figures": {"type": "array", "items": {"$ref": "#/$defs/id"}},
             "marker": icons,
             "means": icons,

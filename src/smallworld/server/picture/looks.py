@@ -14,7 +14,7 @@ from typing import Any, Final
 from smallworld.engine import PackError
 from smallworld.engine.content.pack import Pack
 from smallworld.engine.errors import choices
-from smallworld.packs.files.faces import FACE_NEEDS, face_faults
+from smallworld.packs.files.faces import BADGES, FACE_NEEDS, face_faults
 from smallworld.packs.files.limits import COLOUR, ICON, PATH
 
 from ..wire.looks import Colours, Face, Ground, Looks, TerrainLook
@@ -37,7 +37,7 @@ _GROUND: Final = {"style": str, "fill": list, "ink": list}
 
 def looks_of(packs: Iterable[Pack], board: str = "") -> Looks:
     """The looks of some packs together. The ground is that of the pack with the board."""
-    tables, lists = ("icons", "terrains", "glows", "fills", "faces"), ("figures", "cover")
+    tables, lists = ("icons", "terrains", "glows", "fills", "badges", "faces"), ("figures", "cover")
     merged: dict[str, Any] = {name: {} for name in tables} | {name: [] for name in lists}
     for pack in packs:
         one = pack_looks(pack)
@@ -84,7 +84,9 @@ def read_looks(data: Mapping[str, Any], place: str = FILE) -> Looks:
             f"{kind}.{id}": _colours(look["fill"])
             for kind in _FILLED
             for id, look in data.get(kind, {}).items()
+            if "fill" in look
         },
+        badges={id: look["pattern"] for id, look in data.get("power", {}).items() if "pattern" in look},
         faces=_faces(data.get("face", {})),
         figures=list(data.get("figures", [])),
         ground=Ground.model_validate(_coloured(data.get("ground", {}))),
@@ -118,10 +120,14 @@ def _faults(data: Mapping[str, Any]) -> list[str]:
     faults = _names_faults("cover", data.get("cover", [])) + _names_faults("figures", data.get("figures", []))
     faults += _fields_faults("ground", data.get("ground", {}), _GROUND, needs=())
     tables: dict[str, Mapping[str, type]] = {"terrain": _TERRAIN, "symbol": {"glow": list}}
-    for kind, known in (tables | {kind: {"fill": list} for kind in _FILLED}).items():
-        needs = ("fill",) if kind == "terrain" else tuple(known)
+    tables |= {kind: {"fill": list} for kind in _FILLED} | {"power": {"fill": list, "pattern": str}}
+    for kind, known in tables.items():
+        needs = {"symbol": ("glow",), "power": ()}.get(kind, ("fill",))
         for id, look in _table(kind, data.get(kind, {}), faults).items():
             faults += _fields_faults(f"{kind}.{id}", look, known, needs=needs)
+    for id, look in _table("power", data.get("power", {}), []).items():
+        if isinstance(look, dict) and look.get("pattern", BADGES[0]) not in BADGES:
+            faults.append(f"power.{id}: {choices('pattern', look['pattern'], BADGES)}")
     for kind, icons in _table("icon", data.get("icon", {}), faults).items():
         for id, icon in _table(f"icon.{kind}", icons, faults).items():
             if not isinstance(icon, str) or not (ICON.match(icon) or PATH.match(icon)):
@@ -132,9 +138,11 @@ def _faults(data: Mapping[str, Any]) -> list[str]:
     faults += [f"face: {choices('kind', kind, _FACED)}" for kind in faces if kind not in _FACED]
     for kind, rows in faces.items():
         for id, face in _table(f"face.{kind}", rows, faults).items():
-            needs = () if kind == "leader" else FACE_NEEDS
             face_faults(
-                f"face.{kind}.{id}", face, lambda where, text: faults.append(f"{where}: {text}"), needs
+                f"face.{kind}.{id}",
+                face,
+                lambda where, text: faults.append(f"{where}: {text}"),
+                needs=() if kind == "leader" else FACE_NEEDS,
             )
             if kind == "leader" and id not in faces.get("race", {}):
                 faults.append(f"face.leader.{id}: {choices('race with a face', id, faces.get('race', {}))}")

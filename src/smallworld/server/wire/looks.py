@@ -63,6 +63,7 @@ class Looks(Wire):
     terrains: dict[str, TerrainLook] = {}  # by id
     glows: dict[str, Colours] = {}  # what shines
     fills: dict[str, Colours] = {}  # tokens with their own colour
+    badges: dict[str, str] = {}  # the pattern on a power's badge, by id
     faces: dict[str, Face] = {}  # of races, neutrals and, by race, leaders
     figures: list[str] = []  # markers that are drawn as persons, by id
     ground: Ground = Ground()
