@@ -15,7 +15,7 @@ from ..content.piece_view import PieceView
 from ..position.state import State
 from ..words.enters import entries_now
 from ..words.gate import Facts, Gate
-from ..words.marker import ImmuneGate
+from ..words.marker import ImmuneGate, closed_by_markers
 from ..words.means import Means
 from ..words.unaided import tokens_only_regions
 from ..world.combo import Combo
@@ -142,7 +142,7 @@ def start_acting(s: State, race: int) -> None:
     # This runs several times a turn, and most gates can be skipped most of the time.
     world, me, found = s.world, s.owner[race], combo.settle
     if s.immune:
-        found &= ~IMMUNE.shut(s, None)
+        found &= ~closed_by_markers(s, me)
     if me in s.notes or s.coins[me] < world.enough_coins or world.gates_always_read:
         for gate in world.standing_gates:
             found &= ~gate.shut(s, None)

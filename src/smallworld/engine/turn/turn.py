@@ -18,13 +18,14 @@ from .apply_changes import do_changes
 from .decision_stack import hold
 from .steps import conquer, decline, die, markers, party_turn, pick, question, ready, redeploy, score, victims
 
+_NO_NOTES: Final = [NONE] * len(NOTES)
+
 # --- the phases of a turn: each returns whether it has something to ask --------------------------------
 
 
 def _begin(s: State, log: Log) -> bool:
     seat = s.turn
-    for note in NOTES:
-        note.end(s, seat)
+    s.notes[seat :: s.world.seats] = _NO_NOTES
     s.picked = s.touched = False
     s.done = s.conquered = s.nonempty = s.attacked = s.displaced = 0
     zeros = s.world.turn_zeros

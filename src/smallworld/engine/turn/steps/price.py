@@ -24,7 +24,7 @@ def prices(s: State, combo: Combo, among: int) -> tuple[list[int], list[int]]:
             tokens = tokens_now(combo, scene, tokens, among & ~s.tokens_only)
     if s.tokens_only:
         discount = without_help(s, combo, discount, among, scene)
-    if s.world.own_tokens_yield:
+    if s.world.own_tokens_yield and s.declined[s.owner[s.acting]]:
         tokens = without_own(s, tokens, among)
     return discount, tokens
 
@@ -56,7 +56,7 @@ def cost_of(s: State, region: int, means: Means | None = None) -> int:
     combo = s.combo
     if means is None and not combo.shifting and not s.tokens_only:
         cost = s.guard[region] + combo.discount[region]
-        if not yields(s, region):
+        if s.tokens[region] and not yields(s, region):
             cost += s.tokens[region]
         if s.bonus > 0:
             cost -= s.bonus
@@ -76,7 +76,8 @@ def cost_at(s: State, region: int, means: Means | None, discount: list[int], tok
         cost -= means.discount
     if means is None or not means.as_if_empty:
         cost += tokens[region]
-    cost -= pips_against(s, region)
+    if s.bonus > 0:
+        cost -= pips_against(s, region)
     return cost if cost > 1 else 1
 
 
