@@ -90,6 +90,7 @@ UNUSED_PYDANTIC: Final = ("pydantic/v1", "pydantic/mypy.py")
 PURE: Final = ("annotated-types", "pydantic", "typing-extensions", "typing-inspection")
 # Parts of our package that only a server, a terminal or a laboratory needs.
 LEFT_OUT: Final = (
+    "bots/frozen",
     "cli",
     "lab/rl",
     "server/bench.py",
@@ -223,9 +224,15 @@ def write_entry_points(folder: Path) -> None:
     lines = [
         line
         for group, entries in project["entry-points"].items()
-        for line in (f"[{group}]", *(f"{name} = {value}" for name, value in entries.items()))
+        for line in (f"[{group}]", *(f"{name} = {value}" for name, value in entries.items() if kept(value)))
     ]
     (info / "entry_points.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def kept(entry: str) -> bool:
+    """Whether the module of an entry point is in the page's library."""
+    module = entry.partition(":")[0].replace(".", "/")
+    return not any(module.startswith(f"smallworld/{part}/") for part in LEFT_OUT)
 
 
 def pack(folder: Path, target: Path) -> None:

@@ -20,6 +20,11 @@ from typing import Final
 
 MODULES: Final = (
     "smallworld.bots.evaluation",
+    "smallworld.bots.frozen.evaluation",
+    "smallworld.bots.frozen.greedy",
+    "smallworld.bots.frozen.heuristics",
+    "smallworld.bots.frozen.planner",
+    "smallworld.bots.frozen.search",
     "smallworld.bots.greedy",
     "smallworld.bots.heuristics",
     "smallworld.bots.planner",
