@@ -51,6 +51,8 @@ def seen_by_mover(state: State) -> View:
         (["--world", "both"], "base_2p.2.10~base.1-underground.1~"),
         (["--board", "underground_3p", "--bots", "3"], "underground_3p.3.10~underground.1~"),
         (["--world", "both", "--board", "underground_2p"], "underground_2p.2.10~base.1-underground.1~"),
+        (["--world", "river"], "river_2p.2.10~base.1-river.1~"),
+        (["--board", "river_5p", "--bots", "5"], "river_5p.5.8~base.1-river.1~"),
     ],
 )
 def test_a_whole_game_in_any_world(run: Run, tmp_path: Path, options: list[str], world: str) -> None:
@@ -89,7 +91,7 @@ def test_unknown_names_list_the_choices(run: Run) -> None:
         result = run(*command, "--world", "undergrund")
         assert result.exit_code == 2
         said = " ".join(result.output.split())
-        assert "unknown world 'undergrund'; expected one of: base, base+crusade, base+leaders, " in said
+        assert "unknown world 'undergrund'; expected one of: all, all+crusade, all+leaders, base, " in said
         assert "(did you mean underground?)" in said
     assert "(did you mean underground_5p?)" in run("play", "--board", "underground_6p").output
 

@@ -103,7 +103,14 @@ class Messages:
         """The name of a world; the base game's is that of the whole game."""
         if tuple(packs) == BOTH_PACKS:
             return self("world.both")
-        return " + ".join(self("title") if pack == "base" else self.name("pack", pack) for pack in packs)
+        below = {
+            need for pack in find_packs().values() if pack.id in packs and pack.boards for need in pack.needs
+        }
+        return " + ".join(
+            self("title") if pack == "base" else self.name("pack", pack)
+            for pack in packs
+            if pack not in below
+        )
 
     def question(self, id: str) -> str:
         return self.name("question", id)

@@ -15,6 +15,7 @@ from smallworld.bots.registry import Bot
 from smallworld.bots.safe_bot import BotFault, Guarded
 from smallworld.engine import Game, Seeded, State, View, World, state_from, view
 from smallworld.packs import find_packs, load_world, world_from_description
+from smallworld.packs.find import packs_of_board
 
 from .arena import play_game
 from .worlds import BOTH, BOTH_PACKS, one_each, world_names
@@ -195,12 +196,13 @@ def _verdict(faults: Sequence[str], fine: str, result: str = "") -> tuple[Verdic
 
 
 def _called(world: World) -> str:
-    """`2 players`, or the board where there are several; a board of a single pack names its world."""
+    """`2 players`, or the board where there are several; more than the packs of the board is named."""
     packs = [pack.id for pack in world.packs if not pack.is_module]
     modules = [pack.id for pack in world.packs if pack.is_module]
     if packs == ["base"] and not modules:
         return f"{world.players} players"
-    return ", ".join([world.board.id, *([BOTH] if len(packs) > 1 else []), *modules])
+    printed = set(packs_of_board(world.board.id))
+    return ", ".join([world.board.id, *([] if printed >= set(packs) else [BOTH]), *modules])
 
 
 # --- a position for every kind of decision ----------------------------------------------------------

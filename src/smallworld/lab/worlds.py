@@ -1,4 +1,5 @@
-"""Worlds by name: each pack with boards is one, and `both` is the two printed games together.
+"""Worlds by name: each pack with boards is one, with the packs it builds on; `both` is the two printed games
+together, and `all` everything there is, on the boards of the packs that build on others.
 
 Each can be played with modules: `base+leaders`, `underground+crusade`, `base+leaders+crusade`. A module alone
 means the base game with it: `crusade`.
@@ -14,18 +15,24 @@ from smallworld.engine.errors import choices
 from smallworld.engine.notation.strings import pack_name
 from smallworld.packs import find_packs, load_world
 from smallworld.packs.files import pack_from_file
-from smallworld.packs.find import pack_of_board, packs_named, party_among
+from smallworld.packs.find import homes_among, packs_named, packs_of_board, party_among, with_needs
 
 FILE: Final = ".toml"  # suffix of a pack file
 BOTH: Final = "both"
 BOTH_PACKS: Final = ("base", "underground")
+ALL: Final = "all"
 
 
 def world_names() -> dict[str, tuple[str, ...]]:
     """Every world by name, with its packs."""
-    found: dict[str, tuple[str, ...]] = {name: (name,) for name, pack in find_packs().items() if pack.boards}
+    homes = [pack for pack in find_packs().values() if pack.boards]
+    found = {pack.id: with_needs(pack.id) for pack in homes if not pack.needs}
     if all(name in found for name in BOTH_PACKS):
         found[BOTH] = BOTH_PACKS
+    found |= {pack.id: with_needs(pack.id) for pack in homes if pack.needs}
+    every = tuple(dict.fromkeys(name for packs in found.values() for name in packs))
+    if every not in found.values():
+        found[ALL] = every
     modules = [name for name, pack in find_packs().items() if pack.is_module]
     plain = dict(found)
     for module in modules:
@@ -48,10 +55,9 @@ def packs_of(world: str = "", packs: Sequence[str] | None = None, board: str = "
         if first not in known or not all(name in modules for name in more):
             raise PackError(choices("world", world, known))
         return tuple(dict.fromkeys((*known[first], *more, *packs)))
-    home = pack_of_board(board) if board else "base"
     if any(pack.boards for pack in packs_named(packs)):
         return tuple(packs)
-    return (home, *packs)
+    return (*(packs_of_board(board) if board else ("base",)), *packs)
 
 
 def boards_of(packs: Sequence[str], players: int = 0) -> list[str]:
@@ -61,9 +67,8 @@ def boards_of(packs: Sequence[str], players: int = 0) -> list[str]:
     with_party, counts = bool(party), party.rounds if party else range(1, 9)
     return [
         board.id
-        for name in packs
-        if name in known
-        for board in known[name].boards.values()
+        for pack in homes_among(known[name] for name in packs if name in known)
+        for board in pack.boards.values()
         if players in (0, board.players - with_party) and board.players - with_party in counts
     ]
 
@@ -82,9 +87,9 @@ def one_each(players: Sequence[int], worlds: Sequence[str] = ()) -> list[World]:
     lists = []
     for name in worlds or known:
         packs = packs_of(name)
-        for home in packs:
+        for home in homes_among(find_packs()[pack] for pack in packs):
             beside = [pack for pack in packs if not find_packs()[pack].boards]
-            boards = [board for count in players for board in boards_of((home, *beside), count)]
+            boards = [board for count in players for board in boards_of((home.id, *beside), count)]
             lists.append([load_world(board, packs=packs) for board in boards])
     longest = max(map(len, lists), default=0)
     found = [worlds[place] for place in range(longest) for worlds in lists if place < len(worlds)]

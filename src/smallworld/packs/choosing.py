@@ -11,15 +11,15 @@ from smallworld.engine.errors import choices
 from smallworld.engine.world.building import region_sets
 
 from .files import pack_from_json, read_pack
-from .find import find_packs, load_world, pack_of_board
+from .find import find_packs, load_world, packs_of_board
 
 USUAL: Final = "base"  # the default world
 
 
 def land() -> list[Pack]:
-    """Packs that have boards, the default one first."""
+    """Packs that have boards: the default one first, those that build on others last."""
     packs = (pack for pack in find_packs().values() if pack.boards)
-    return sorted(packs, key=lambda pack: (pack.id != USUAL, pack.id))
+    return sorted(packs, key=lambda pack: (pack.id != USUAL, bool(pack.needs), pack.id))
 
 
 def chosen_world(
@@ -40,7 +40,7 @@ def chosen_world(
     """
     known = find_packs()
     brewed = [brewed_pack(text) for text in homebrew]
-    names = list(packs) if packs is not None else [pack_of_board(board) if board else USUAL]
+    names = list(packs if packs is not None else packs_of_board(board) if board else (USUAL,))
     if packs is None:
         names += companions(brewed, names)
     twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]

@@ -73,6 +73,25 @@ def pack_of_board(name: str) -> str:
     )
 
 
+def packs_of_board(name: str) -> tuple[str, ...]:
+    """The installed packs that a game on a board needs."""
+    return with_needs(pack_of_board(name))
+
+
+def with_needs(name: str) -> tuple[str, ...]:
+    """A pack with the installed ones it builds on; these come first."""
+    known = find_packs()
+    below = [one for need in known[name].needs if need in known for one in with_needs(need)]
+    return tuple(dict.fromkeys((*below, name)))
+
+
+def homes_among(packs: Iterable[Pack]) -> list[Pack]:
+    """Those of the packs whose boards a game with all of them is meant for: packs that build on others, if
+    there are any."""
+    with_boards = [pack for pack in packs if pack.boards]
+    return [pack for pack in with_boards if pack.needs] or with_boards
+
+
 def load_world(
     board: str = "",
     *,
@@ -85,21 +104,23 @@ def load_world(
 ) -> World:
     """A world by names: `load_world("base_2p")`, or `load_world(players=3)` for a board of that size.
 
-    Default packs: the one with the board; without a board, the base game. A pack that was read from a file
-    may stand among the names as an object.
+    Default packs: the one with the board and those it builds on; without a board, the base game. A pack that
+    was read from a file may stand among the names as an object.
     """
     if packs is None:
-        packs = (pack_of_board(board),) if board else ("base",)
+        packs = packs_of_board(board) if board else ("base",)
     found = packs_named(packs)
     party = party_among(found)
     if not board:
-        sizes = {b.players: b.id for pack in reversed(found) for b in pack.boards.values()}
+        sizes = {b.players: b.id for pack in reversed(homes_among(found)) for b in pack.boards.values()}
         if not sizes:
             named = ", ".join(pack.id for pack in found) or "no pack"
             raise PackError(f"no board in {named}; name a pack that brings one")
-        wanted = sorted(party.rounds) if party else [min(sizes), max(sizes)]
-        if players not in (wanted if party else sizes):
-            raise PackError(f"expected {wanted[0]} to {wanted[-1]} players, got {players}")
+        counts = [n for n in sorted(party.rounds) if n + 1 in sizes] if party else sorted(sizes)
+        if party and not counts:
+            raise PackError(f"no board in {', '.join(pack.id for pack in found)} for a game with {party.id}")
+        if players not in counts:
+            raise PackError(f"expected {counts[0]} to {counts[-1]} players, got {players}")
         board = sizes[players + bool(party)]
     chosen = board_named(board, found)
     if players and players != chosen.players - bool(party):
@@ -197,6 +218,6 @@ def world_from_description(description: Mapping[str, Any]) -> World:
     board = description["board"]
     if not isinstance(board, str):
         raise PackError(f"board: expected a name, got {shown(board)}")
-    found = packs_named(description.get("packs") or [pack_of_board(board)])
+    found = packs_named(description.get("packs") or packs_of_board(board))
     races, powers = description.get("races"), description.get("powers")
     return world_from_key(_key(board_named(board, found), found, races, powers, options, rounds))

@@ -26,10 +26,14 @@ def plan(seats: int = 2, **options: Any) -> NewTable:
 def test_each_world_alone_and_all_together(lang: str) -> None:
     known = worlds(lang)
     assert [world.id for world in known][:1] == ["base"]
-    assert known[-1].packs[: len(BOTH)] == BOTH
+    assert {"base", "base+river", "underground", "base+underground"} <= {world.id for world in known}
+    assert [world.packs for world in known if world.id == "base+underground"] == [BOTH]
+    assert known[-1].packs == ["base", "underground", "river"]
     assert {board.players for board in known[0].boards} == {2, 3, 4, 5}
     assert all(world.name and world.cover for world in known)
-    assert [board.id for board in known[-1].boards] == [b.id for world in known[:-1] for b in world.boards]
+    boards = {world.id: [board.id for board in world.boards] for world in known}
+    assert boards["base+underground"] == boards["base"] + boards["underground"]
+    assert boards[known[-1].id] == boards["base+river"]
 
 
 def test_a_plan_that_says_nothing_is_the_base_game() -> None:
@@ -39,6 +43,7 @@ def test_a_plan_that_says_nothing_is_the_base_game() -> None:
 
 def test_a_board_brings_its_pack() -> None:
     assert [pack.id for pack in chosen_world(None, "underground_3p").packs] == ["underground"]
+    assert [pack.id for pack in chosen_world(None, "river_2p").packs] == ["base", "river"]
     assert "underground_2p" in open_table(plan(board="underground_2p"), ["novice"], "novice").header.world
     assert "underground_4p" in open_table(plan(4, packs=["underground"]), ["novice"], "novice").header.world
 

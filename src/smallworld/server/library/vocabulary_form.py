@@ -75,7 +75,7 @@ class _Forms:
                 for id in region_words()["before"]
             ],
             letters=dict(MOST_LETTERS),
-            boards=[board for world in worlds(self.lang) if len(world.packs) == 1 for board in world.boards],
+            boards=list({board.id: board for world in worlds(self.lang) for board in world.boards}.values()),
             printed=[
                 Named(kind=piece.kind, id=piece.id, name=self.texts.name(piece.kind, piece.id))
                 for pack in self.packs

@@ -30,7 +30,7 @@ from smallworld.engine.verbs.receipts import defence_receipt, muster_receipt
 from smallworld.packs import board_named, find_packs
 from smallworld.packs.choosing import brewed_pack, chosen_world, companions
 from smallworld.packs.files import Fault, PackFileError, data_of, data_only, read_data, write_data
-from smallworld.packs.find import pack_of_board
+from smallworld.packs.find import packs_of_board
 from smallworld.presentation import suits
 
 from ..picture.board import board_wire
@@ -109,10 +109,10 @@ def _renamed(data: dict[str, Any], piece: type[Piece]) -> dict[str, Any]:
 def _world(pack: Pack, board: str) -> World:
     """A built-in board with all its pieces, and the pack."""
     packs = find_packs()
-    home = packs[pack_of_board(board)] if board else chosen_world(None, players=BOARD_PLAYERS).packs[0]
-    others = [packs[name] for name in companions([pack], [home.id])]
-    found = board_named(board, [home]) if board else min(home.boards.values(), key=lambda one: one.players)
-    return World(found, [home, *others, pack])
+    board = board or chosen_world(None, players=BOARD_PLAYERS).board.id
+    printed = packs_of_board(board)
+    names = [*printed, *companions([pack], printed)]
+    return World(board_named(board, packs.values()), [*(packs[name] for name in names), pack])
 
 
 class _Piece:

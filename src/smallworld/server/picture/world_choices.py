@@ -1,5 +1,5 @@
-"""The worlds to choose from: each pack with boards, all of these together, and modules, which can be added
-to any of them."""
+"""The worlds to choose from: each pack with boards (and the packs it builds on), those together that build on
+no other, everything together, and modules, which can be added to any of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from smallworld.engine.world.building import number_bounds
 from smallworld.engine.world.left_out import Absent
 from smallworld.packs import find_packs, load_world
 from smallworld.packs.choosing import land
-from smallworld.packs.find import party_among
+from smallworld.packs.find import homes_among, party_among, with_needs
 from smallworld.texts import Catalogue
 
 from ..wire.base import Named
@@ -27,29 +27,33 @@ from .text_cache import Words, words
 def worlds(lang: str) -> list[WorldChoice]:
     packs = [pack for pack in land() if playable(pack)]
     found = [_choice(lang, [pack]) for pack in packs]
-    if len(packs) > 1:
-        found.append(_choice(lang, packs))
+    for together in dict.fromkeys((tuple(pack for pack in packs if not pack.needs), tuple(packs))):
+        if len(together) > 1:
+            found.append(_choice(lang, together))
     return found
 
 
 def playable(pack: Pack) -> bool:
     """Boards alone make no game: there must be enough races and powers, too."""
     try:
-        load_world(next(iter(pack.boards)), packs=[pack.id])
+        load_world(next(iter(pack.boards)))
     except SmallWorldError:
         return False
     return True
 
 
 def _choice(lang: str, packs: Sequence[Pack]) -> WorldChoice:
-    texts = Catalogue(lang, packs)
+    """The world of these packs and of those they build on."""
+    known = find_packs()
+    names = tuple(dict.fromkeys(name for pack in packs for name in with_needs(pack.id)))
+    texts = Catalogue(lang, [known[name] for name in names])
     alone = len(packs) == 1
     together = "both" if len(packs) == 2 else "all"
     return WorldChoice(
-        id="+".join(pack.id for pack in packs),
+        id="+".join(names),
         name=texts.name("pack", packs[0].id) if alone else texts.say(f"server.world.{together}"),
         text=texts.text("pack", packs[0].id) if alone else texts.say("server.world.mixed"),
-        packs=[pack.id for pack in packs],
+        packs=list(names),
         boards=[
             BoardChoice(
                 id=board.id,
@@ -59,10 +63,10 @@ def _choice(lang: str, packs: Sequence[Pack]) -> WorldChoice:
                 rounds=board.rounds,
                 world=texts.name("pack", pack.id),
             )
-            for pack in packs
+            for pack in homes_among(packs)
             for board in sorted(pack.boards.values(), key=lambda board: (board.players, board.id))
         ],
-        cover=looks_of(packs).cover,
+        cover=looks_of(packs).cover or looks_of([known[name] for name in names]).cover,
     )
 
 

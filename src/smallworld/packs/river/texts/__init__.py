@@ -1,0 +1,1 @@
+"""Texts of River World, one file for each language."""
