@@ -133,6 +133,10 @@ def test_packs(package: MakePackage) -> None:
     assert check.pack_faults(badgers(name)) == [
         f"{name}/fr.toml: race.badgers_of_old: grammar: expected one of m f mp fp or -, got 'n'"
     ]
+    name = package({**texts, "de": BADGERS.replace('Badgers"\ngrammar = "-"', 'Badgers"\ngrammar = "p"')})
+    assert check.pack_faults(badgers(name)) == [
+        f"{name}/de.toml: race.badgers_of_old: forms: one: is missing"
+    ]
     name = package(dict.fromkeys(LANGUAGES, BADGERS.replace("moles", "voles")))
     assert check.pack_faults(badgers(name)) == [
         f"{name}/en.toml: neutral.moles.name: is missing",

@@ -7,6 +7,7 @@ import pytest
 from smallworld.languages import LANGUAGES
 from smallworld.packs import find_packs
 from smallworld.texts.catalogue import Catalogue
+from smallworld.texts.locale import quoted
 from smallworld.texts.names import CLASSES, Name, article, grammar_faults, name_of
 from smallworld.texts.templates import Filler, Place, form_faults
 
@@ -77,15 +78,43 @@ def test_a_leader_is_a_man_or_a_woman() -> None:
     "text", ["Cave Bears", "Will-o'-Wisps", "Медведи", "הדובים", "Ж" * 40, "Étoiles", "x"]
 )
 def test_a_homebrew_name_without_grammar(lang: str, text: str) -> None:
-    """A race is many; anything else takes no article."""
+    """A race is many; anything else stands in quotation marks where others have an article."""
     race, marker = name_of("race", text, lang), name_of("marker", text, lang)
     assert race.grammar in ("p", "mp")
     for form in _forms(lang):
         assert text in format(race, form)
         assert "  " not in format(race, form)
-    first = _forms(lang)[0]
-    assert format(marker, first).strip("\u2068\u2069") == text
-    assert Filler(lang).fill("{x:one|two}", {"x": marker}) == "one"
+        said = format(marker, form).replace("\u2068", "").replace("\u2069", "")
+        assert said == quoted(lang, text[:1].upper() + text[1:])
+    filler = Filler(lang)
+    assert filler.fill("{x:one|two}", {"x": marker}) == "one"
+    assert filler.fill("{n:of race}", {"n": 3, "race": race}) == f"3 {race}"
+    assert filler.fill("{n:of race}", {"n": 1, "race": race}).endswith(f" ({race})")
+    assert filler.fill("{n:of x}", {"n": 1, "x": marker}) == f"1 {marker}"
+    assert filler.fill("{n:of x}", {"n": 2, "x": marker}) == f"2 × {marker}"
+
+
+@pytest.mark.parametrize(
+    ("lang", "amount", "said"),
+    [
+        ("en", 1, "1 Dwarf"),
+        ("en", 0, "0 Dwarves"),
+        ("de", 1, "1 Zwerg"),
+        ("fr", 0, "0 Nain"),
+        ("fr", 2, "2 Nains"),
+        ("es", 1, "1 Enano"),
+        ("nl", 10, "10 Dwergen"),
+    ],
+)
+def test_tokens_are_counted_by_their_race(lang: str, amount: int, said: str) -> None:
+    dwarves = Catalogue(lang, PACKS).name("race", "dwarves")
+    assert Filler(lang).fill("{n:of race}", {"n": amount, "race": dwarves}) == said
+
+
+def test_a_marker_of_which_there_is_one() -> None:
+    english = Catalogue("en", PACKS)
+    assert format(english.common("marker", "dragon"), "a") == "the dragon"
+    assert format(english.common("marker", "hero"), "a") == "a hero"
 
 
 def test_a_name_from_right_to_left_stands_alone() -> None:
@@ -103,7 +132,7 @@ def test_faults_of_grammar() -> None:
     assert grammar_faults("fr", "fp", {"le": "les Fées"}) == []
     assert grammar_faults("fr", None, None) == ["grammar: expected one of m f mp fp or -, got None"]
     assert grammar_faults("de", "m", {"dessen": "x"}) == [
-        "forms: expected der den dem des ein einen einem jeden, got 'dessen'"
+        "forms: expected der den dem des ein einen einem jeden one many, got 'dessen'"
     ]
     assert form_faults("de", "{race:le} und {race:a|b|c}") == [
         "{race:le}: expected one of der den dem des ein einen einem jeden",

@@ -38,8 +38,8 @@ def test_every_sentence_with_a_region_says_its_name(lang: str) -> None:
 
 def test_names_and_numbers_in_english() -> None:
     event = Event("conquered", seat=0, region=2, race=ORCS, amount=3)
-    assert says("en", NAMES).event(event, WORLD) == f"Orcs conquer {NAMES[2]} (2) with 3 tokens."
-    assert says("en", []).event(event, WORLD) == "Orcs conquer region 2 with 3 tokens."
+    assert says("en", NAMES).event(event, WORLD) == f"The Orcs conquer {NAMES[2]} (2) with 3 tokens."
+    assert says("en", []).event(event, WORLD) == "The Orcs conquer region 2 with 3 tokens."
 
 
 def test_many_regions_are_told_by_number() -> None:

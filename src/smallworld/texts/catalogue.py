@@ -104,9 +104,11 @@ class Catalogue:
         self._lines: dict[tuple[str, str], tuple[str, Filler, list[str]]] = {}
         self._messages: dict[str, tuple[str, Filler]] = {}  # found by `say`
         self._files: dict[tuple[str, str], type[Piece] | Marker | Means] = {}
+        self._only: set[str] = set()  # markers of which there is just one
         for pack in packs:
             if pack.source:
                 self._files |= things_of(pack)
+            self._only |= {mark.id for piece in pack.pieces for mark in piece.markers if mark.count == 1}
             for kind, docs in inventory(pack).items():
                 self._known[kind] = docs | self._known[kind]
 
@@ -136,7 +138,8 @@ class Catalogue:
         if not mine:
             return name_of(kind, self._of_piece(kind, id, "name") or _titled(id), self.lang)
         thing = self._pieces[0][kind][id]
-        return name_of(kind, mine, self.lang, thing.get("grammar"), thing.get("forms"))
+        only = kind == "marker" and id in self._only
+        return name_of(kind, mine, self.lang, thing.get("grammar"), thing.get("forms"), only)
 
     def short(self, kind: str, id: str) -> str:
         """One line on what it does; may be empty."""

@@ -18,7 +18,7 @@ from smallworld.engine.verbs.event_sentences import KINDS
 from smallworld.languages import LANGUAGES
 
 from .fault_sentences import FAULTS
-from .names import grammar_faults
+from .names import MANY_KINDS, grammar_faults
 from .sources import CLIENTS, OWN, engine_english, file_name, inventory, read, reasons, shown_counters
 from .templates import form_faults, placeholders, with_many
 from .wording import wording_faults
@@ -140,14 +140,14 @@ def pack_faults(pack: Pack) -> list[str]:
 
 
 def _name_faults(package: str, lang: str) -> list[str]:
-    """Names whose grammar is missing or is none of the language."""
+    """Names whose grammar is missing or is none of the language, and races without a singular."""
     tables = read(package, lang) or {}
     return [
         f"{file_name(package, lang)}: {kind}.{id}: {fault}"
         for kind in _DECLINED
         for id, thing in tables.get(kind, {}).items()
         if isinstance(thing, Mapping) and "name" in thing
-        for fault in grammar_faults(lang, thing.get("grammar"), thing.get("forms"))
+        for fault in grammar_faults(lang, thing.get("grammar"), thing.get("forms"), kind in MANY_KINDS)
     ]
 
 

@@ -1,4 +1,4 @@
-"""How a language writes lists, numbers and percent: the values of Unicode's CLDR, which browsers have as `Intl`.
+"""How a language writes lists, numbers, percent and quotations: the values of Unicode's CLDR, which browsers have as `Intl`.
 
 A test compares them with `Intl`. The client asks `Intl` itself.
 """
@@ -16,15 +16,16 @@ class Locale(NamedTuple):
     last: str  # before the last of more
     decimal: str
     percent: str
+    quotes: tuple[str, str]
     semicolon: str = "; "
 
 
 LOCALES: Final = {
-    "en": Locale(" and ", ", and ", ".", "%"),
-    "de": Locale(" und ", " und ", ",", "\u00a0%"),
-    "nl": Locale(" en ", " en ", ",", "%"),
-    "fr": Locale(" et ", " et ", ",", "\u00a0%", "\u202f; "),
-    "es": Locale(" y ", " y ", ",", "\u00a0%"),
+    "en": Locale(" and ", ", and ", ".", "%", ("“", "”")),
+    "de": Locale(" und ", " und ", ",", "\u00a0%", ("„", "“")),
+    "nl": Locale(" en ", " en ", ",", "%", ("‘", "’")),
+    "fr": Locale(" et ", " et ", ",", "\u00a0%", ("«\u202f", "\u202f»"), "\u202f; "),
+    "es": Locale(" y ", " y ", ",", "\u00a0%", ("«", "»")),
 }
 
 
@@ -42,6 +43,12 @@ def listed(lang: str, things: Sequence[str]) -> str:
 def parted(lang: str, clauses: Sequence[str]) -> str:
     """Clauses of one sentence: `it costs the least; they need the die`"""
     return LOCALES[lang].semicolon.join(clauses)
+
+
+def quoted(lang: str, text: str) -> str:
+    """`“Dam”`, `« Barrage »`"""
+    opening, closing = LOCALES[lang].quotes
+    return f"{opening}{text}{closing}"
 
 
 def number(lang: str, value: float, digits: int = 1) -> str:

@@ -2,8 +2,8 @@
 
 A pack writes it beside the name: `grammar = "fp"`. A sentence asks for a form by a small word of its language, which
 begins with a capital at the start of a sentence: `{race:Le} gagnent`, `gegen {race:den}`. A choice agrees with the
-name: `{race:gewinnt|gewinnen}` by its number, one word for each class of the language by its class. A name without
-grammar is used as it is, without an article.
+name: `{race:gewinnt|gewinnen}` by its number, one word for each class of the language by its class. `{amount:of race}`
+counts: `1 Giant`, `3 Giants`. A name whose grammar nobody knows stands in quotation marks instead of with an article.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Final
 from unicodedata import bidirectional
+
+from .locale import quoted
 
 # The classes of a language, in the order of a choice: masculine, feminine, neuter, common, singular, plural.
 CLASSES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -63,6 +65,11 @@ _ELIDED: Final = {
 }
 _VOWELS: Final = "aeiouyàâäéèêëîïôöùûüœæ"
 _DATIVE_PLURAL: Final = ("dem",)
+# A name that takes no article.
+BARE: Final = "-"
+# The other number of a name, for counting. A race that does not say its singular is counted in tokens.
+_NUMBERS: Final = ("one", "many")
+_TOKEN: Final = {"en": "token", "de": "Plättchen", "nl": "fiche", "fr": "pion", "es": "ficha"}
 # How packs without grammar name these kinds: always many.
 _MANY: Final = {"en": "p", "de": "p", "nl": "p", "fr": "mp", "es": "mp"}
 MANY_KINDS: Final = ("race", "neutral")
@@ -110,14 +117,29 @@ class Name(str):
         if small not in FORMS[self.lang]:
             return format(str(self), spec)  # a width, as in the columns of a terminal
         form = _DEFINITE[self.lang].get(small, small) if self.only else small
-        said = self.forms.get(form) or article(str(self), self.lang, form, self.grammar)
+        said = self.forms.get(form)
+        if said is None and not self.grammar:
+            before = _NEUTRAL.get((self.lang, form), "")
+            said = f"{before} {quoted(self.lang, f'{self.capital}')}".lstrip()
+        elif said is None:
+            said = article(str(self), self.lang, form, self.grammar)
         return said[:1].upper() + said[1:] if small != spec else said
 
     def pick(self, words: tuple[str, ...]) -> str:
         """The word that agrees with it: of two by number, else by class. Without grammar, the first."""
         if len(words) == 2:
             return words[self.grammar in _PLURAL]
-        return words[CLASSES[self.lang].index(self.grammar)] if self.grammar else words[0]
+        known = CLASSES[self.lang]
+        return words[known.index(self.grammar)] if self.grammar in known else words[0]
+
+    def counted(self, amount: object, one: bool) -> str:
+        """`1 Giant`, `3 Giants`; a name without the number that is needed: `1 token (Cave Bears)`, `2 × dam`."""
+        many = self.grammar in _PLURAL
+        if one != many:
+            return f"{amount} {self}"
+        if said := self.forms.get("one" if one else "many"):
+            return f"{amount} {said}"
+        return f"{amount} {_TOKEN[self.lang]} ({self})" if many else f"{amount} × {self}"
 
     @cached_property
     def capital(self) -> Name:
@@ -128,13 +150,13 @@ class Name(str):
         return Name(text, self.lang, self.grammar, self.forms, self.only)
 
 
-def name_of(kind: str, text: str, lang: str, grammar: object = None, forms: object = None) -> Name:
-    """The name of a thing; of a kind that is always many, even without grammar."""
+def name_of(
+    kind: str, text: str, lang: str, grammar: object = None, forms: object = None, only: bool = False
+) -> Name:
+    """The name of a thing; of a kind that is always many, even without grammar. `only`: there is just one."""
     known = grammar if isinstance(grammar, str) else _MANY[lang] if kind in MANY_KINDS else ""
-    known = (
-        known if known in CLASSES[lang] else ""
-    )  # "-": a name that takes no article, and none of a homebrew pack
-    return Name(text, lang, known, forms if isinstance(forms, Mapping) else None, kind in ONLY_KINDS)
+    known = known if known in (*CLASSES[lang], BARE) else ""  # an unknown one as none
+    return Name(text, lang, known, forms if isinstance(forms, Mapping) else None, only or kind in ONLY_KINDS)
 
 
 def person_name(text: str, lang: str, woman: bool) -> Name:
@@ -145,7 +167,7 @@ def person_name(text: str, lang: str, woman: bool) -> Name:
 
 def article(text: str, lang: str, form: str, grammar: str) -> str:
     """The name with what stands before it in this form."""
-    if not grammar:
+    if grammar not in CLASSES[lang]:
         before = _NEUTRAL.get((lang, form), "")
     else:
         before = _BEFORE[lang][form][CLASSES[lang].index(grammar)]
@@ -160,14 +182,16 @@ def article(text: str, lang: str, form: str, grammar: str) -> str:
     return f"{before} {_isolated(text)}" if before else _isolated(text)
 
 
-def grammar_faults(lang: str, grammar: object, forms: object) -> list[str]:
-    """What is wrong with the grammar of a name."""
+def grammar_faults(lang: str, grammar: object, forms: object, counted: bool = False) -> list[str]:
+    """What is wrong with the grammar of a name. `counted`: sentences count it, and need its singular."""
     faults = []
-    if grammar not in (*CLASSES[lang], "-"):
-        faults.append(f"grammar: expected one of {' '.join(CLASSES[lang])} or -, got {grammar!r}")
+    if counted and grammar in _PLURAL and not (isinstance(forms, Mapping) and "one" in forms):
+        faults.append("forms: one: is missing")
+    if grammar not in (*CLASSES[lang], BARE):
+        faults.append(f"grammar: expected one of {' '.join(CLASSES[lang])} or {BARE}, got {grammar!r}")
     for form, said in (forms if isinstance(forms, Mapping) else {}).items():
-        if form not in FORMS[lang]:
-            faults.append(f"forms: expected {' '.join(FORMS[lang])}, got {form!r}")
+        if form not in (*FORMS[lang], *_NUMBERS):
+            faults.append(f"forms: expected {' '.join((*FORMS[lang], *_NUMBERS))}, got {form!r}")
         elif not isinstance(said, str) or not said.strip():
             faults.append(f"forms: {form}: is not a text")
     return faults

@@ -1,5 +1,6 @@
 """Fills sentences: `{name}` is replaced by a fact, `{name:coin|coins}` chooses a word by its number or grammar,
-`{race:den}` is a form of a name, and `{region:in region|in}` says what stands before a number and before a name.
+`{race:den}` is a form of a name, `{amount:of race}` counts, and `{region:in region|in}` says what stands before a
+number and before a name.
 """
 
 from __future__ import annotations
@@ -14,8 +15,11 @@ from .names import CLASSES, FORMS, Name, article
 
 # Numbers that take the first word of a choice. French says "0 pièce", all others "0 coins".
 _ONE: dict[str, tuple[int, ...]] = {"fr": (0, 1)}
+_ONE_MARKER = re.compile(r"\{marker:([^{}|]*)\|[^{}|]*\}")
 _CHOICE = re.compile(r"\{(?!region)\w+:[^{}|]*\|([^{}|]*)\}")
 _FORM = re.compile(r"(\{\w+):(\w+)\}")
+_COUNTED = re.compile(r"\{(\w+):of (\w+)\}")
+_OF = "of "
 _REGION = re.compile(r"\b([Rr]egion) \{region\}")
 
 
@@ -38,12 +42,13 @@ class Place(int):
 
 
 class Part(NamedTuple):
-    """A part of a sentence: words, then a fact. `words`: to choose from."""
+    """A part of a sentence: words, then a fact. `words`: to choose from; `of`: what the fact counts."""
 
     before: str
     name: str | None
     spec: str = ""
     words: tuple[str, ...] = ()
+    of: str = ""
 
 
 @lru_cache(maxsize=8192)
@@ -51,8 +56,14 @@ def parts(text: str) -> tuple[Part, ...]:
     """A parsed sentence, cached: the same ones are filled again and again."""
     found = []
     for before, name, spec, _ in Formatter().parse(text):
-        words = tuple((spec or "").split("|"))
-        found.append(Part(before, name, *(("", words) if len(words) > 1 else (spec or "", ()))))
+        spec = spec or ""
+        words = tuple(spec.split("|"))
+        if len(words) > 1:
+            found.append(Part(before, name, words=words))
+        elif spec.startswith(_OF):
+            found.append(Part(before, name, of=spec.removeprefix(_OF)))
+        else:
+            found.append(Part(before, name, spec))
     return tuple(found)
 
 
@@ -63,12 +74,14 @@ class Filler:
 
     def fill(self, text: str, facts: Mapping[str, object]) -> str:
         said = []
-        for before, name, spec, words in parts(text):
+        for before, name, spec, words, of in parts(text):
             said.append(before)
             if name is not None:
                 fact = facts[name]
                 if words:
                     said.append(self._chosen(fact, words))
+                elif of:
+                    said.append(self._counted(fact, facts[of]))
                 elif type(fact) is str:
                     said.append(self._formed(fact, spec) if spec else fact)
                 else:
@@ -83,6 +96,9 @@ class Filler:
             return fact.pick(words)
         return words[-1 if fact not in self._one else 0]
 
+    def _counted(self, amount: object, thing: object) -> str:
+        return thing.counted(amount, amount in self._one) if isinstance(thing, Name) else f"{amount} {thing}"
+
     def _formed(self, fact: str, spec: str) -> str:
         """A form of a name whose grammar nobody knows, as that of a person."""
         small = spec[:1].lower() + spec[1:]
@@ -92,12 +108,15 @@ class Filler:
 
 def placeholders(text: str) -> set[str]:
     """The placeholders of a text. Unbalanced braces raise ValueError."""
-    return {part.name for part in parts(text) if part.name is not None}
+    return {name for part in parts(text) for name in (part.name, part.of) if name}
 
 
 def with_many(text: str) -> str:
-    """The text with the plural of every choice and articles before names, as the engine writes it."""
-    return _FORM.sub(r"\2 \1}", _CHOICE.sub(r"\1", text))
+    """The text with the plural of every choice and articles before names, as the engine writes it: many tokens
+    of a race, one marker.
+    """
+    text = _ONE_MARKER.sub(r"\1", text)
+    return _FORM.sub(r"\2 \1}", _COUNTED.sub(r"{\1} {\2}", _CHOICE.sub(r"\1", text)))
 
 
 def with_places(text: str) -> str:

@@ -113,7 +113,7 @@ def test_a_draw_tells_what_came_up() -> None:
         "found": ("place", "deep_well"),
         "bound": ("power", "stout"),
     }
-    assert f"Ann finds Deep Well in {place(state.world, region)}." in [event.text for event in events]
+    assert f"Ann finds “Deep Well” in {place(state.world, region)}." in [event.text for event in events]
 
 
 # --- what can be done -------------------------------------------------------------------------------------

@@ -76,5 +76,5 @@ WORD = word.Word(
         word.name_of("counter", "spent"),
     ),
     "tokens",
-    events={"equipped": "{race} gain {amount} × {helper}."},
+    events={"equipped": "The {race} gain {amount} {helper}."},
 )

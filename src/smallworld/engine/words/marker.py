@@ -151,7 +151,7 @@ WORD = word.Word(
         ),
     },
     events={
-        "marked": "Placed in region {region}: {marker}.",
-        "unmarked": "Removed from region {region}: {marker}.",
+        "marked": "A {marker} is placed in region {region}.",
+        "unmarked": "The {marker} is gone from region {region}.",
     },
 )

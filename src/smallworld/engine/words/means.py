@@ -115,5 +115,5 @@ WORD = word.Word(
             "It works once per turn for each opponent: choose another player.",
         ),
     },
-    events={"converted": "{race} take region {region} from within."},
+    events={"converted": "The {race} take region {region} from within."},
 )

@@ -54,5 +54,5 @@ WORD = word.Word(
     "New tokens from the tray at redeployment: per so many non-empty conquests, or per region held.",
     (word.number("tokens", 1, 10), word.number("per_conquests", 0, 10, 0), word.regions("per", None)),
     "tokens",
-    events={"recruited": "{race}: {amount} new tokens join."},
+    events={"recruited": "The {race} gain {amount} new tokens."},
 )
