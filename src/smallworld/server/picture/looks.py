@@ -15,14 +15,14 @@ from smallworld.engine import PackError
 from smallworld.engine.content.pack import Pack
 from smallworld.engine.errors import choices
 from smallworld.packs.files.faces import BADGES, FACE_NEEDS, face_faults
-from smallworld.packs.files.limits import COLOUR, ICON, PATH
+from smallworld.packs.files.limits import COLOUR, ICON, MOST_PATH, PATH
 
-from ..wire.looks import Colours, Face, Ground, Looks, TerrainLook
+from ..wire.looks import Colours, Face, Ground, Landmark, Looks, TerrainLook
 
 FILE: Final = "looks.toml"
 _FILLED: Final = ("neutral", "race", "power")  # kinds that may have their own colour
 _FACED: Final = ("neutral", "race", "leader")  # kinds that have a face
-_KEYS: Final = ("cover", "face", "figures", "ground", "icon", "symbol", "terrain", *_FILLED)
+_KEYS: Final = ("cover", "face", "figures", "ground", "icon", "landmark", "symbol", "terrain", *_FILLED)
 _TERRAIN: Final = {
     "pattern": str,
     "fill": list,
@@ -33,11 +33,16 @@ _TERRAIN: Final = {
     "shore": bool,
 }
 _GROUND: Final = {"style": str, "fill": list, "ink": list}
+_PENS: Final = {"body": "b", "shade": "s", "light": "l", "line": "i", "thin": "t", "pale": "p", "shine": "g"}
+_LANDMARK: Final = {"size": tuple, "strokes": tuple, "fill": list, "ink": list, "glow": list, "shore": str}
+_MOST_STROKES: Final = 40
+_LARGEST: Final = 100  # in units of the board
 
 
 def looks_of(packs: Iterable[Pack], board: str = "") -> Looks:
     """The looks of some packs together. The ground is that of the pack with the board."""
-    tables, lists = ("icons", "terrains", "glows", "fills", "badges", "faces"), ("figures", "cover")
+    tables = ("icons", "terrains", "glows", "landmarks", "fills", "badges", "faces")
+    lists = ("figures", "cover")
     merged: dict[str, Any] = {name: {} for name in tables} | {name: [] for name in lists}
     for pack in packs:
         one = pack_looks(pack)
@@ -80,6 +85,7 @@ def read_looks(data: Mapping[str, Any], place: str = FILE) -> Looks:
             id: TerrainLook.model_validate(_coloured(look)) for id, look in data.get("terrain", {}).items()
         },
         glows={f"symbol.{id}": _colours(look["glow"]) for id, look in data.get("symbol", {}).items()},
+        landmarks={id: _landmark(look) for id, look in data.get("landmark", {}).items()},
         fills={
             f"{kind}.{id}": _colours(look["fill"])
             for kind in _FILLED
@@ -96,6 +102,17 @@ def read_looks(data: Mapping[str, Any], place: str = FILE) -> Looks:
 
 def _colours(pair: list[str]) -> Colours:
     return Colours(light=pair[0], dark=pair[1])
+
+
+def _landmark(look: Mapping[str, Any]) -> Landmark:
+    colours = {key: _colours(look[key]) for key in ("fill", "ink", "glow") if key in look}
+    return Landmark(
+        width=look["size"][0],
+        height=look["size"][1],
+        strokes=[(_PENS[pen], path) for pen, path in look["strokes"]],
+        shore=look.get("shore", ""),
+        **colours,
+    )
 
 
 def _faces(data: Mapping[str, Mapping[str, Any]]) -> dict[str, Face]:
@@ -125,6 +142,8 @@ def _faults(data: Mapping[str, Any]) -> list[str]:
         needs = {"symbol": ("glow",), "power": ()}.get(kind, ("fill",))
         for id, look in _table(kind, data.get(kind, {}), faults).items():
             faults += _fields_faults(f"{kind}.{id}", look, known, needs=needs)
+    for id, look in _table("landmark", data.get("landmark", {}), faults).items():
+        faults += _landmark_faults(f"landmark.{id}", look)
     for id, look in _table("power", data.get("power", {}), []).items():
         if isinstance(look, dict) and look.get("pattern", BADGES[0]) not in BADGES:
             faults.append(f"power.{id}: {choices('pattern', look['pattern'], BADGES)}")
@@ -175,6 +194,37 @@ def _fields_faults(where: str, look: object, known: Mapping[str, type], needs: I
             expected = "true or false" if known[key] is bool else "a word"
             faults.append(f"{where}: {key}: expected {expected}, got {value!r}")
     return faults
+
+
+def _landmark_faults(where: str, look: object) -> list[str]:
+    drawn = (
+        {key: value for key, value in look.items() if key not in ("size", "strokes")}
+        if isinstance(look, dict)
+        else look
+    )
+    faults = _fields_faults(where, drawn, _LANDMARK, needs=("fill",))
+    if not isinstance(look, dict):
+        return faults
+    size, strokes = look.get("size"), look.get("strokes")
+    if not (isinstance(size, list) and len(size) == 2 and all(_is_length(side) for side in size)):
+        faults.append(f"{where}: size: expected width and height, up to {_LARGEST}, got {size!r}")
+    if not isinstance(strokes, list) or not 1 <= len(strokes) <= _MOST_STROKES:
+        faults.append(f"{where}: strokes: expected a list of 1 to {_MOST_STROKES} pens with path data")
+        return faults
+    for stroke in strokes:
+        if not (
+            isinstance(stroke, list) and len(stroke) == 2 and all(isinstance(part, str) for part in stroke)
+        ):
+            faults.append(f'{where}: strokes: expected a pen and path data as ["line", "M0 0L5 5"]')
+        elif stroke[0] not in _PENS:
+            faults.append(f"{where}: strokes: {choices('pen', stroke[0], _PENS)}")
+        elif len(stroke[1]) > MOST_PATH or not PATH.match(stroke[1]):
+            faults.append(f"{where}: strokes: {stroke[0]}: expected SVG path data")
+    return faults
+
+
+def _is_length(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= _LARGEST
 
 
 def _is_pair(value: object) -> bool:

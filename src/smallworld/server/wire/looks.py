@@ -24,6 +24,18 @@ class TerrainLook(Wire):
     shore: bool = False  # drawn with a shore towards its neighbours
 
 
+class Landmark(Wire):
+    """A drawing of its own on the land, in a region with a symbol. It stands on 0, 0 and reaches upwards."""
+
+    width: float
+    height: float
+    strokes: list[tuple[str, str]]  # how the pen draws, and path data
+    fill: Colours
+    ink: Colours | None = None
+    glow: Colours | None = None
+    shore: str = ""  # at the border with a region of this terrain, not inside
+
+
 class Ground(Wire):
     """What the board lies on."""
 
@@ -62,6 +74,7 @@ class Looks(Wire):
     icons: dict[str, str] = {}  # an icon of the client, or SVG path data on a square of 512
     terrains: dict[str, TerrainLook] = {}  # by id
     glows: dict[str, Colours] = {}  # what shines
+    landmarks: dict[str, Landmark] = {}  # of symbols, by id
     fills: dict[str, Colours] = {}  # tokens with their own colour
     badges: dict[str, str] = {}  # the pattern on a power's badge, by id
     faces: dict[str, Face] = {}  # of races, neutrals and, by race, leaders

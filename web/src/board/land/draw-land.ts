@@ -9,6 +9,7 @@ import type { Board, Colours, Shape, TerrainLook } from "../../wire";
 import { familyOf, type Drawing, type Stroke } from "./terrain-drawings";
 import { bed, compass, compassSpot, frame, type Sheet } from "./frame-and-compass";
 import { torn } from "./rough-edge";
+import { landmarks, type Stands } from "./landmarks";
 import { scatter } from "./scatter";
 import { hsl, mix } from "./colours";
 
@@ -105,6 +106,7 @@ function draw(board: Board, dark: boolean): string {
   const looks = new Map(board.regions.map((shape) => [shape.id, lookOf(board, shape.terrain.id)]));
   const tonesOf = new Map([...new Set(board.regions.map((shape) => shape.terrain.id))].map((id) => [id, tones(lookOf(board, id), dark)]));
   const rose = compassSpot(board, (shape) => looks.get(shape.id)?.shore === true);
+  const marks = landmarks(board, new Set([...looks].filter(([, look]) => look.joined).map(([id]) => id)), rose ? [rose] : []);
   const defs = new Map<string, string>();
   const ids = new Map<string, string>();
   const parts: string[] = [];
@@ -129,7 +131,7 @@ function draw(board: Board, dark: boolean): string {
     const look = looks.get(shape.id);
     const tone = tonesOf.get(shape.terrain.id);
     if (!look || !tone || (look.joined && board.flows?.length)) continue;
-    const taken = rose ? [rose] : [];
+    const taken = [...(rose ? [rose] : []), ...marks.filter((mark) => mark.near.has(shape.id)).map((mark) => mark.taken)];
     const strength = look.deep ? 0.8 : look.shore ? 0.55 : 1;
     const stands = scatter(shape, familyOf(look.pattern), taken).map(({ glyph, x, y, scale, turn }) => {
       const key = `${shape.terrain.id}/${glyph.strokes[0]?.[1]}`;
@@ -156,9 +158,18 @@ function draw(board: Board, dark: boolean): string {
     `<path d="${outlines}" fill="none" stroke="${dark ? "#dbe6f7" : "#fffdf4"}" stroke-opacity="${dark ? 0.1 : 0.4}" stroke-width="5"/>` +
     `<path d="${outlines}" fill="none" stroke="${ink}" stroke-width="2.2"/>` +
     (rose ? compass(rose, sheet) : "") +
+    `<g stroke-width="1.3">${marks.map((mark) => landmark(mark, dark)).join("")}</g>` +
     frame(sheet) +
     `</svg>`
   );
+}
+
+/** What a pack has drawn for a symbol, in colours of its own. */
+function landmark({ look, x, y, mirrored }: Stands, dark: boolean): string {
+  const tone = tones({ ...look, pattern: "" }, dark);
+  const glyph = { width: look.width, height: look.height, strokes: look.strokes as readonly Stroke[] };
+  const strokes = glyph.strokes.map((stroke) => strokeOf(stroke, glyph, tone)).join("");
+  return `<g transform="translate(${round(x)} ${round(y)})${mirrored ? " scale(-1 1)" : ""}">${strokes}</g>`;
 }
 
 /** Light falls from the upper left. */
