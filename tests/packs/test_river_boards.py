@@ -1,4 +1,4 @@
-"""What the boards of River World promise: their size, a river with two banks, harbours, ships, shipyard, temple."""
+"""What the boards of River World promise: a river with two banks, harbours, ships, shipyard and temple."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def steps_between(board: Board, start: int, end: int) -> int:
 
 
 def test_there_is_a_board_for_two_to_five() -> None:
-    assert {board.players: board.turns for board in RIVER.values()} == {2: 10, 3: 10, 4: 9, 5: 8}
+    assert {board.players: board.rounds for board in RIVER.values()} == {2: 10, 3: 10, 4: 9, 5: 8}
 
 
 @boards
@@ -87,7 +87,7 @@ def test_the_river_runs_from_edge_to_edge_and_divides_once(board: Board) -> None
     assert 5 <= len(river) <= 9
     assert in_one_piece(board, min(river), river) == river
     ways = {region: len(river.intersection(board.regions[region].neighbours)) for region in river}
-    mouths = {region for region in river if board.regions[region].touches_edge}
+    mouths = {region for region in river if board.regions[region].edge}
     assert len(mouths) >= 2
     assert {region for region in river if ways[region] == 1} == mouths
     steps = sum(ways.values()) // 2

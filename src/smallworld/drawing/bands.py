@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from smallworld.engine.content.board import Board
 
-
 FORK = 3  # ways from a region where a river divides
 
 

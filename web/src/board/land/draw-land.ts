@@ -166,8 +166,8 @@ function draw(board: Board, dark: boolean): string {
 
 /** What a pack has drawn for a symbol, in colours of its own. */
 function landmark({ look, x, y, mirrored }: Stands, dark: boolean): string {
-  const tone = tones({ ...look, pattern: "" }, dark);
-  const glyph = { width: look.width, height: look.height, strokes: look.strokes as readonly Stroke[] };
+  const tone = tones({ pattern: "", fill: look.fill, ink: look.ink ?? null, glow: look.glow ?? null }, dark);
+  const glyph = { width: look.width, height: look.height, strokes: look.strokes as unknown as readonly Stroke[] };
   const strokes = glyph.strokes.map((stroke) => strokeOf(stroke, glyph, tone)).join("");
   return `<g transform="translate(${round(x)} ${round(y)})${mirrored ? " scale(-1 1)" : ""}">${strokes}</g>`;
 }

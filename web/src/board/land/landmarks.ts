@@ -36,7 +36,9 @@ export function landmarks(board: Board, joined: ReadonlySet<number>, taken: read
       const place = bestPlace(shape, look, water, [...taken, ...done.map((mark) => mark.taken)]);
       if (!place) continue;
       const radius = Math.max(look.width, look.height) / 2;
-      const near = new Set([shape.id, ...(water.length ? beside.map((other) => other.id) : [])].filter((id) => !joined.has(id) || id === shape.id));
+      const near = new Set(
+        [shape.id, ...(water.length ? beside.map((other) => other.id) : [])].filter((id) => !joined.has(id) || id === shape.id),
+      );
       done.push({ look, ...place, taken: { x: place.x, y: place.y - look.height / 2, radius }, near });
     }
   }
