@@ -18,7 +18,7 @@ LEVELS = levels()
 
 
 def test_ratings_rise_from_level_to_level() -> None:
-    ratings = [level.rating for level in LEVELS]
+    ratings = [level.rating or 0 for level in LEVELS]
     assert ratings == sorted(set(ratings))
     assert len({level.id for level in LEVELS}) == len(LEVELS) >= 5
 

@@ -24,7 +24,7 @@ from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from time import perf_counter
-from typing import IO, Any, Final, Self
+from typing import IO, Any, Final, Protocol, Self
 
 from smallworld import __version__
 from smallworld.engine import SmallWorldError, View, world_key
@@ -40,6 +40,29 @@ ENDING: Final = 0.5  # seconds between the end of its output and its exit
 RUNNERS: Final = {".py": sys.executable, ".js": "node", ".mjs": "node"}
 
 Trace = Callable[[str, str], None]  # ">" sent or "<" received, and the line
+
+
+class Connection(Protocol):
+    """The way to a bot outside this process: lines there and back."""
+
+    @property
+    def log(self) -> str:
+        """The last part of what it wrote besides its answers."""
+
+    @property
+    def unasked(self) -> int:
+        """Lines that nobody asked for."""
+
+    def send(self, line: bytes) -> None: ...
+
+    def drop_unasked(self) -> None:
+        """Drop what was written before the question; too much of it is a fault."""
+
+    def receive(self, seconds: float) -> bytes:
+        """The next line, without its line break."""
+
+    def stop(self, grace: float = 0.0) -> bool:
+        """End it; whether it ended by itself within `grace` seconds."""
 
 
 class ExternalBot:
@@ -59,7 +82,7 @@ class ExternalBot:
         for name, value, least in (("ms", ms, 1), ("start_ms", start_ms, 1), ("restarts", restarts, 0)):
             if value < least:
                 raise SmallWorldError(f"{name}: expected at least {least}, got {value}")
-        self.command = command_of(cmd)
+        self.command = self._read_place(cmd)
         self.ms, self.start_ms, self.restarts = ms, start_ms, restarts
         # The dice may come from the same table seed, so the bot only gets a hash of it.
         digest = hashlib.blake2b(f"external/{seed}".encode(), digest_size=4).digest()
@@ -67,7 +90,7 @@ class ExternalBot:
         self.name = ""  # from its hello
         self.start_seconds = 0.0
         self.trace: Trace | None = None
-        self._child: list[Child] = []  # the running one, if any
+        self._child: list[Connection] = []  # the running one, if any
         self._game: tuple[object, ...] = ()
         self._round = 0
         self._starts = self._questions = 0
@@ -80,8 +103,16 @@ class ExternalBot:
         known = [name for name in inspect.signature(cls).parameters if name != "seed"]
         keys = "|".join(known)
         if not re.match(rf"(?:{keys})=", text):
-            text = f"cmd={text}"
+            text = f"{known[0]}={text}"
         return dict(item.split("=", 1) for item in re.split(rf",(?=(?:{keys})=)", text))
+
+    def _read_place(self, place: str | Sequence[str]) -> list[str]:
+        """The command, or what else says where the bot is, checked."""
+        return command_of(place)
+
+    def _connect(self) -> Connection:
+        """Start the program. Raises OSError if that fails."""
+        return Child(self.command)
 
     def __enter__(self) -> Self:
         return self
@@ -129,7 +160,7 @@ class ExternalBot:
         self._starts += 1
         began = perf_counter()
         try:
-            child = Child(self.command)
+            child = self._connect()
         except OSError as error:
             self._starts = self.restarts + 1
             raise BotFault("start", f"{shlex.join(self.command)}: {error}") from None
@@ -170,7 +201,7 @@ class ExternalBot:
             self.tell(protocol.game(view, self.seed))
         self._round = view.state.round
 
-    def _running(self, view: View) -> Child:
+    def _running(self, view: View) -> Connection:
         if not self._child:
             if self._starts > self.restarts:
                 raise BotFault("out", "it has failed too often in this game and is not started again")
@@ -178,13 +209,13 @@ class ExternalBot:
             self._tell(self._child[0], protocol.game(view, self.seed))
         return self._child[0]
 
-    def _tell(self, child: Child, message: protocol.Message) -> None:
+    def _tell(self, child: Connection, message: protocol.Message) -> None:
         line = protocol.to_line(message)
         if self.trace is not None:
             self.trace(">", line.decode("ascii").rstrip("\n"))
         child.send(line)
 
-    def _hear(self, child: Child, ms: int) -> bytes:
+    def _hear(self, child: Connection, ms: int) -> bytes:
         line = child.receive(ms / 1000)
         if self.trace is not None:
             self.trace("<", line.decode("utf-8", "replace"))
@@ -214,7 +245,7 @@ def command_of(cmd: str | Sequence[str]) -> list[str]:
     return words
 
 
-def _stop_all(children: list[Child]) -> None:
+def _stop_all(children: list[Connection]) -> None:
     while children:
         children.pop().stop()
 

@@ -16,11 +16,13 @@ class Level:
     id: str
     name: str  # in English; catalogues have the translations
     spec: str
-    rating: int  # rating on the two-player ladder, greedy = 1000
+    rating: int | None  # rating on the two-player ladder, greedy = 1000
     personalities: tuple[str, ...] = tuple(PERSONALITIES)
 
     def bot(self, personality: str = ANY) -> str:
         """The spec of a bot of this level. By default its seed decides the personality."""
+        if not self.personalities:
+            return self.spec
         return f"{self.spec}{',' if ':' in self.spec else ':'}taste={personality}"
 
 

@@ -20,13 +20,14 @@ from smallworld import __version__
 from smallworld.bots.levels import levels
 from smallworld.bots.registry import make_bot
 from smallworld.bots.safe_bot import Guarded
+from smallworld.bots.try_bot import close
 from smallworld.engine import SmallWorldError, World
 from smallworld.engine.world.building import number_bounds
 from smallworld.packs import load_world
 
 from .arena import play_game
 from .ratings import wilson
-from .sim import bot_seed, close
+from .sim import bot_seed
 from .workers import call_all
 
 FORMAT: Final = 1

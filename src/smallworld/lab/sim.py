@@ -11,8 +11,9 @@ from itertools import combinations, permutations
 from pathlib import Path
 from typing import Final
 
-from smallworld.bots.registry import make_bot
+from smallworld.bots.registry import label_of, make_bot, split_label
 from smallworld.bots.safe_bot import Guarded
+from smallworld.bots.try_bot import close, try_bot
 from smallworld.engine import Seeded, SmallWorldError, World, world_key
 from smallworld.engine.errors import faults_of
 from smallworld.packs import find_packs, load_world
@@ -73,9 +74,10 @@ class Settings:
     packs: tuple[str, ...] = ("base",)
     watchers: tuple[str, ...] = ()
 
-    def check(self) -> None:
-        """All faults, before the first game."""
-        faults = faults_of(*(partial(try_bot, spec) for spec in dict.fromkeys(self.bots)))
+    def check(self) -> dict[str, str]:
+        """All faults, before the first game; without any, the names of the bots by their specs."""
+        names: dict[str, str] = {}
+        faults = faults_of(*(partial(_learn_name, spec, names) for spec in dict.fromkeys(self.bots)))
         if self.ladder and (len(self.bots) < 2 or len(set(self.bots)) < len(self.bots)):
             faults.append(f"a ladder needs two bots or more, each named once; got: {', '.join(self.bots)}")
         if not self.ladder and not 1 <= len(self.bots) <= self.players:
@@ -85,6 +87,8 @@ class Settings:
         faults += faults_of(lambda: self.world, lambda: tables_of(self))
         if faults:
             raise SmallWorldError(faults)
+        taken = list(names.values())
+        return {spec: name if taken.count(name) == 1 else spec for spec, name in names.items()}
 
     @property
     def world(self) -> World:
@@ -150,9 +154,11 @@ def play_number(settings: Settings, number: int) -> GameRow:
     seed = f"{settings.seed}/{group}"
     bots: list[Guarded] = []
     watchers = [watcher() for watcher in tables_of(settings).values()]
+    plain = [split_label(spec)[1] for spec in specs]
     try:
-        for seat, spec in enumerate(specs):
-            bots.append(Guarded(make_bot(spec, bot_seed(seed, spec, specs[:seat].count(spec))), spec))
+        for seat, spec in enumerate(plain):
+            bot = make_bot(spec, bot_seed(seed, spec, plain[:seat].count(spec)))
+            bots.append(Guarded(bot, label_of(specs[seat])))
         result = play_game(settings.world, bots, seed, watchers)
     finally:
         for bot in bots:
@@ -185,16 +191,8 @@ def bot_seed(seed: str, spec: str, number: int) -> str:
     return hashlib.blake2b(f"bot/{seed}/{spec}/{number}".encode(), digest_size=8).hexdigest()
 
 
-def try_bot(spec: str) -> None:
-    """Check that the bot exists: make it and close it again."""
-    close(make_bot(spec))
-
-
-def close(bot: object) -> None:
-    """Some bots must be closed."""
-    tell = getattr(bot, "close", None)
-    if tell is not None:
-        tell()
+def _learn_name(spec: str, names: dict[str, str]) -> None:
+    names[spec] = try_bot(spec) or spec
 
 
 # --- a run -----------------------------------------------------------------------------------------------
@@ -206,7 +204,7 @@ class Simulation:
     def __init__(
         self, settings: Settings, games: int, out: str | Path | None = None, format: str = "csv"
     ) -> None:
-        settings.check()
+        self.names = settings.check()  # of the bots, by spec
         self.settings, self.games = settings, games
         self.out = None if out is None else Path(out).expanduser()
         self.format = format

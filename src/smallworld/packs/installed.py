@@ -3,30 +3,39 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final
 
 from smallworld.engine.content.pack import Pack
 from smallworld.engine.errors import PackError
+from smallworld.plugins import left_out
 
-GROUP = "smallworld.packs"
+GROUP: Final = "smallworld.packs"
+_OURS: Final = "smallworld."  # modules of this package: a fault there is ours to see, not to pass over
 
 
 @cache
 def find_packs() -> dict[str, Pack]:
-    """Every installed pack by id. An error in loading names the distribution and the reason."""
+    """Every installed pack by id. A foreign one that is broken is left out, with one line in the log."""
     packs: dict[str, Pack] = {}
     sources: dict[str, str] = {}
-    for entry in entry_points(group=GROUP):
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: not entry.value.startswith(_OURS)):
         source = f"entry point {entry.name!r} ({entry.value})"
         try:
-            pack = entry.load()
-        except PackError as error:
-            raise PackError([f"{source}: {fault}" for fault in error.faults]) from error
+            pack = _load(entry)
+            if pack.id in packs:
+                raise PackError(f"pack id {pack.id!r} is already taken by {sources[pack.id]}")
         except Exception as error:
-            raise PackError(f"{source}: cannot be imported: {error!r}") from error
-        if not isinstance(pack, Pack):
-            raise PackError(f"{source}: expected a Pack, got {type(pack).__name__}")
-        if pack.id in packs:
-            raise PackError(f"{source}: pack id {pack.id!r} is already taken by {sources[pack.id]}")
+            if entry.value.startswith(_OURS):
+                raise PackError(f"{source}: {error!r}") from error
+            left_out("pack", entry, error)
+            continue
         packs[pack.id], sources[pack.id] = pack, source
     return packs
+
+
+def _load(entry: EntryPoint) -> Pack:
+    pack = entry.load()
+    if not isinstance(pack, Pack):
+        raise PackError(f"expected a Pack, got {type(pack).__name__}")
+    return pack

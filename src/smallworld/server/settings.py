@@ -75,6 +75,7 @@ class Settings:
     log_level: str = "info"
     log_format: Literal["text", "json"] = "text"
     metrics: bool = False  # /api/metrics, for clients on this machine
+    bots: tuple[tuple[str, str], ...] = ()  # further bots to offer: name and spec
     bot_workers: int = field(default_factory=lambda: max(1, min(4, (os.cpu_count() or 2) - 1)))
     reading_workers: int = 2  # processes for client input; one address may use all but one of them
     bench_workers: int = 1  # processes for analyses and balance reports

@@ -28,7 +28,7 @@ def job(level: str = "casual", players: int = 2, picked: bool = True) -> Job:
     game = Game(load_world(players=players), luck=Seeded(4))
     if picked:
         game.play("p1")
-    return Job(position_string(game.state), 0, level, "any", "seed")
+    return Job(position_string(game.state), 0, level, levels()[level].bot(), "seed")
 
 
 @pytest.mark.parametrize("level", list(levels()))

@@ -14,7 +14,7 @@ from smallworld.languages import Lang
 from smallworld.packs import world_from_key
 from smallworld.packs.files import effect_words, part_words, read_pack
 from smallworld.packs.find import _cached_world
-from smallworld.server.bots.bot_jobs import Job, think
+from smallworld.server.bots.bot_jobs import Job, levels, think
 from smallworld.server.library.encyclopedia import library
 from smallworld.server.library.replay import replay_frame
 from smallworld.server.library.vocabulary_form import vocabulary
@@ -243,7 +243,7 @@ def test_a_bot_process_knows_it_from_the_position_alone() -> None:
     kept = StoredTable("me", "bot", seed="bots", **brewed())
     game = kept.table.game
     assert game is not None
-    job = Job(position_string(game.state), 0, "casual", "plain", "x")
+    job = Job(position_string(game.state), 0, "casual", levels()["casual"].bot("plain"), "x")
     assert think(job).actions
     assert view(game.state, 0).legal is not None
 

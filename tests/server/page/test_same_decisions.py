@@ -32,8 +32,8 @@ def game(board, level, rounds):
             told.append(action_string(state.world, code))
             play(state, code)
             continue
-        personality = levels()[level].personalities[0]
-        job = Job(position_string(state), state.seat, level, personality, f"{level}/{len(told)}")
+        spec = levels()[level].bot(levels()[level].personalities[0])
+        job = Job(position_string(state), state.seat, level, spec, f"{level}/{len(told)}")
         for action in think(job).actions:
             told.append(action)
             play(state, parse_action(state.world, action))

@@ -133,7 +133,8 @@ def test_bots_of_every_level_answer(level: str, power: str) -> None:
     table.move(f"c{region}")
     game = table.table.game
     assert game is not None
-    job = Job(position_string(game.state), 1, level, bot_jobs.personality(level, "x", 1), "seed")
+    spec = bot_jobs.levels()[level].bot(bot_jobs.personality(level, "x", 1))
+    job = Job(position_string(game.state), 1, level, spec, "seed")
     stretch = bot_jobs.think(job)
     assert not stretch.faults
     table.move(*stretch.actions)

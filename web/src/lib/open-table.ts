@@ -24,9 +24,10 @@ export function mySeat(): SeatPlan {
   return name ? { who: "me", name } : { who: "me" };
 }
 
-/** Whom to play next: the weakest for a newcomer, then as the games so far went. They come weakest first. */
+/** Whom to play next: the weakest for a newcomer, then as the games so far went. They come weakest first; bots
+ * without a rating are only played by choice. */
 export function proposedLevel(levels: readonly Level[]): Level | undefined {
-  const id = nextOpponent(levels.map((level) => level.id));
+  const id = nextOpponent(levels.filter((level) => level.rating != null).map((level) => level.id));
   return levels.find((level) => level.id === id);
 }
 

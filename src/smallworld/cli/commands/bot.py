@@ -12,7 +12,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from smallworld.bots.external import ExternalBot
-from smallworld.bots.registry import Bot, bot_makers, make_bot
+from smallworld.bots.registry import Bot, bot_makers, is_spec, make_bot
 from smallworld.bots.safe_bot import clean
 
 from ..options import Plain
@@ -97,7 +97,11 @@ def check(
 
 
 def bot_of(command: Sequence[str], seed: str, ms: int) -> Bot:
-    """An installed bot by its spec, otherwise a program."""
-    if len(command) == 1 and command[0].partition(":")[0] in bot_makers():
-        return make_bot(command[0], seed)
-    return ExternalBot(seed, cmd=command, ms=ms)
+    """A bot by its spec (an installed one, a Python class in a file or module, an address); otherwise a
+    program with its arguments."""
+    if len(command) > 1 or not is_spec(command[0]):
+        return ExternalBot(seed, cmd=command, ms=ms)
+    bot = make_bot(command[0], seed)
+    if isinstance(bot, ExternalBot) and "ms=" not in command[0]:
+        bot.ms = ms
+    return bot

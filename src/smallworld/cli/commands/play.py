@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from smallworld.bots import make_bot
+from smallworld.bots.try_bot import try_bot
 from smallworld.engine import SmallWorldError
+from smallworld.engine.errors import faults_of
 from smallworld.lab.worlds import packs_of
 from smallworld.packs import board_named, find_packs, load_world
 from smallworld.packs.find import openers_of, party_among
@@ -30,7 +32,8 @@ from ..terminal import Terminal
 def play(
     players: str = "",
     bots: Annotated[int | None, typer.Option(min=0, max=5)] = None,
-    bot: str = DEFAULT,
+    bot: Annotated[list[str] | None, typer.Option(metavar="BOT")] = None,
+    bot_name: Annotated[list[str] | None, typer.Option(metavar="NAME")] = None,
     world: World = "",
     board: str = "",
     pack: Packs = None,
@@ -50,12 +53,16 @@ def play(
         ]
         if clash or bots is not None:
             raise SmallWorldError(messages("resume_alone"))
-        table = Table.resume(_resumed(resume, messages), _target(save, messages), seed)
+        bot_names_of(bot or ())
+        table = Table.resume(_resumed(resume, messages), _target(save, messages), seed, tuple(bot or ()))
     else:
-        make_bot(bot)  # refuse an unknown bot before asking anything
+        specs = tuple(bot or (DEFAULT,))
+        names = bot_names_of(specs)  # refuse an unknown bot before asking anything
         packs = packs_of(world, pack, board) if world or board or pack else ()  # likewise an unknown world
         options = ({} if shuffled else openers_of(packs)) | _options(option)
-        table = _new_table(terminal, messages, players, bots, bot, board, packs, seed, save, options)
+        table = _new_table(
+            terminal, messages, players, bots, board, packs, seed, save, options, specs, bot_name or names
+        )
     table.free_undo = free_undo
     loop = Loop(table, terminal, messages)
     if not resume:
@@ -71,12 +78,13 @@ def _new_table(
     messages: Messages,
     players: str,
     bots: int | None,
-    bot: str,
     board: str,
     packs: tuple[str, ...],
     seed: str,
     save: str,
     options: Mapping[str, str],
+    specs: tuple[str, ...],
+    names: list[str],
 ) -> Table:
     """Empty `packs`: ask, or take the base game."""
     known = find_packs()
@@ -96,10 +104,24 @@ def _new_table(
             terminal.line()
             raise typer.Exit(0) from None
     packs = packs or ("base",)
+    company.own_names = names
     if not options and (options := _series(packs, len(company.names))):
         terminal.line(messages("series_goes_on", tokens=int(next(iter(options.values())))))
     world = load_world(board, players=len(company.names), packs=packs, options=options)
-    return Table.new(world, company.names, company.bot_seats, path or new_game_file(), seed, bot)
+    return Table.new(world, company.names, company.bot_seats, path or new_game_file(), seed, specs)
+
+
+def bot_names_of(specs: Sequence[str]) -> list[str]:
+    """The names of these bots, empty for those without one of their own. Raises all faults at once."""
+    names: dict[int, str] = {}
+
+    def learn(number: int, spec: str) -> None:
+        names[number] = try_bot(spec)
+
+    faults = faults_of(*(partial(learn, *numbered) for numbered in enumerate(specs)))
+    if faults:
+        raise SmallWorldError(faults)
+    return [names[number] for number in range(len(specs))]
 
 
 def _options(given: list[str] | None) -> dict[str, str]:

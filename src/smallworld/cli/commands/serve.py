@@ -33,6 +33,7 @@ def serve(
     ] = "",
     allow_host: list[str] | None = None,
     trust_proxy: list[str] | None = None,
+    bot: Annotated[list[str] | None, typer.Option(metavar="NAME=BOT")] = None,
     workers: Annotated[int, typer.Option(min=1, max=64)] = 1,
     metrics: bool = False,
     check: bool = False,
@@ -44,8 +45,11 @@ def serve(
     from smallworld.server.http.running.serve import serve as run
     from smallworld.server.settings import Settings, data_folder
 
+    from ..own_bots import own_bots
+
     settings = Settings(
         host=host,
+        bots=own_bots(bot or ()),
         port=port,
         data=data if data is not None else data_folder(),
         database_url=database_url,

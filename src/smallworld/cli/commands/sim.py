@@ -12,8 +12,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from smallworld.bots.registry import split_label
 from smallworld.engine import SmallWorldError
-from smallworld.lab.ratings import Rating, Standing, Tally
+from smallworld.lab.ratings import Rating, Standing
 from smallworld.lab.sim import Settings, Simulation, usual_players
 from smallworld.lab.watchers import TURNS
 from smallworld.lab.worlds import packs_of
@@ -98,7 +99,7 @@ def run(simulation: Simulation, jobs: int, ray: str, as_json: bool, plain: bool)
 
         def progress() -> None:
             if not quiet:
-                bar.update(task, completed=tally.games, description=leaders(tally))
+                bar.update(task, completed=tally.games, description=leaders(simulation))
 
         try:
             simulation.run(jobs or os.cpu_count() or 1, ray, progress)
@@ -116,10 +117,15 @@ def run(simulation: Simulation, jobs: int, ray: str, as_json: bool, plain: bool)
         raise typer.Exit(130)
 
 
-def leaders(tally: Tally) -> str:
+def leaders(simulation: Simulation) -> str:
     """Win shares so far, best first; at most three."""
-    best = sorted(tally.standings.values(), key=lambda standing: -standing.win_share)[:3]
-    return "  ".join(f"{standing.bot} {standing.win_share:.0%}" for standing in best)
+    best = sorted(simulation.tally.standings.values(), key=lambda standing: -standing.win_share)[:3]
+    return "  ".join(f"{name_of(simulation, one.bot)} {one.win_share:.0%}" for one in best)
+
+
+def name_of(simulation: Simulation, bot: str) -> str:
+    """The name a bot was given, or says; otherwise its spec. A party is named by its natives."""
+    return simulation.names.get(bot, bot)
 
 
 def as_object(simulation: Simulation) -> dict[str, Any]:
@@ -129,7 +135,10 @@ def as_object(simulation: Simulation) -> dict[str, Any]:
         "games": tally.games,
         "players": simulation.settings.players,
         "seed": simulation.settings.seed,
-        "bots": [figures(standing, ratings.get(bot)) for bot, standing in tally.standings.items()],
+        "bots": [
+            {"name": name_of(simulation, bot), **figures(standing, ratings.get(bot))}
+            for bot, standing in tally.standings.items()
+        ],
     }
     if simulation.out is not None:
         found["out"] = str(simulation.out)
@@ -170,7 +179,7 @@ def show(simulation: Simulation, terminal: Terminal) -> None:
     for standing in sorted(
         tally.standings.values(), key=lambda s: -(ratings[s.bot].points if ratings else s.win_share)
     ):
-        cells = [f"{standing.bot}"]
+        cells: list[str | Text] = [Text(name_of(simulation, standing.bot))]
         if ratings:
             rating = ratings[standing.bot]
             cells.append(f"{rating.points:+.0f} {give_or_take}{rating.ci[1] - rating.points:.0f}")
@@ -184,6 +193,9 @@ def show(simulation: Simulation, terminal: Terminal) -> None:
         ]
         table.add_row(*cells, *([f"{standing.forfeits}", f"{standing.forfeited}"] if forfeits else []))
     terminal.print(table)
+    for bot, name in simulation.names.items():
+        if name != bot:
+            terminal.print(Text(f"{name}: {split_label(bot)[1]}", style=QUIET))
     terminal.line(about(simulation), QUIET)
     for fault, position in simulation.faults.items():
         terminal.line(f"Forfeit by {fault}", BAD)

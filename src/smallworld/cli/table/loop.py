@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from shlex import quote
 
 from rich.text import Text
 
+from smallworld.bots.registry import is_installed
 from smallworld.engine import View, view
 from smallworld.packs.scores import row_of
 
@@ -36,6 +38,12 @@ class Loop(Requests):
 
     def run(self) -> bool:
         """Play until the end, or until somebody leaves. Returns whether the game is over."""
+        try:
+            return self.play_on()
+        finally:
+            self.table.close()
+
+    def play_on(self) -> bool:
         game = self.table.game
         try:
             while not game.over:
@@ -58,7 +66,12 @@ class Loop(Requests):
         """If only bots play, each turn is printed when it is over."""
         game = self.table.game
         turn = game.state.turn
+        forfeits = self.table.bot_players.forfeits
         self.guarded(self.table.bot_move)
+        while forfeits:
+            forfeit = forfeits.pop()
+            said = self.messages("bot_failed", name=forfeit.bot, why=f"{forfeit.cause}: {forfeit.detail}")
+            self.notes.append(Text(said, style=WARN))
         if not self.table.people and (game.state.turn != turn or game.over):
             self.terminal.print(
                 *recap(game, self.printed, None, self.messages, self.style, self.players, rounds=True)
@@ -170,7 +183,12 @@ def quoted(path: Path) -> str:
 
 
 def resume_command(table: Table) -> str:
-    """A daily game continues with the dice of its day."""
+    """A daily game continues with the dice of its day, one with a bot of one's own with its name."""
     if table.daily:
         return f"smallworld daily --date {table.daily}"
-    return f"smallworld play --resume {quoted(table.path)}"
+    bots = (
+        ""
+        if all(map(is_installed, table.specs))
+        else "".join(f" --bot {quote(spec)}" for spec in table.specs)
+    )
+    return f"smallworld play --resume {quoted(table.path)}{bots}"

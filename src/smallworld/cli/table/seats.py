@@ -16,7 +16,7 @@ from smallworld.packs import daily as days
 from smallworld.packs import world_from_key
 
 from ..files import read_text, write_text
-from .bot_player import DEFAULT, choose
+from .bot_player import DEFAULT, BotPlayers, from_note, noted
 
 _BOTS = re.compile(r"\bbots: ([A-H]+)(?: (\S+))?")  # in the note of the record, for resuming the game
 
@@ -28,7 +28,7 @@ class Table:
     bots: frozenset[int]
     path: Path
     seed: str = ""
-    bot: str = DEFAULT  # which bot fills the seats of `bots`
+    specs: tuple[str, ...] = (DEFAULT,)  # which bots fill the seats of `bots`, in turn
     free_undo: bool = False
     note: str = ""  # written to the record beside the bots
     daily: str = ""  # the day of a daily game
@@ -40,6 +40,7 @@ class Table:
             self.players = [*self.players, world.settlers]  # until a language is known
         self.seen = [self._last_look(seat) for seat in range(len(self.players))]
         # The bots are random each time a game is resumed, unless a seed is given.
+        self.bot_players = BotPlayers(self.specs, sorted(self.bots))
         self._bot_seed = self.seed or str(random.SystemRandom().getrandbits(64))
 
     @property
@@ -68,10 +69,14 @@ class Table:
 
     def bot_move(self) -> None:
         seat = self.game.state.seat
-        action = choose(
-            view(self.game.state, seat), self.bot, f"{self._bot_seed}/{seat}/{len(self.game.log)}"
-        )
-        self.play(action, seat)
+        seed = f"{self._bot_seed}/{seat}/{len(self.game.log)}"
+        self.play(self.bot_players.choose(view(self.game.state, seat), self.players[seat], seed), seat)
+
+    def close(self) -> None:
+        """Nobody plays on: programs that played may leave."""
+        if self.game.over:
+            self.bot_players.end([view(self.game.state, seat) for seat in range(self.game.world.players)])
+        self.bot_players.close()
 
     @property
     def undo_room(self) -> tuple[int, str]:
@@ -100,6 +105,7 @@ class Table:
         return action
 
     def _after_rewind(self) -> None:
+        self.bot_players.close()
         self.seen = [min(number, len(self.game.log)) for number in self.seen]
         self.save()
 
@@ -107,7 +113,7 @@ class Table:
 
     def save(self, path: Path | None = None) -> None:
         letters = "".join(SEATS[seat] for seat in sorted(self.bots))
-        note = " ".join(filter(None, (f"bots: {letters} {self.bot}" if letters else "", self.note)))
+        note = " ".join(filter(None, (f"bots: {letters} {noted(self.specs)}" if letters else "", self.note)))
         write_text(path or self.path, write_record(Record(self.game, self.players, note)))
 
     @classmethod
@@ -118,15 +124,18 @@ class Table:
         bots: frozenset[int],
         path: Path,
         seed: str = "",
-        bot: str = DEFAULT,
+        specs: tuple[str, ...] = (DEFAULT,),
         note: str = "",
     ) -> Table:
-        table = cls(Game(world, luck=luck_from(seed)), players, bots, path, seed, bot, note=note)
+        table = cls(Game(world, luck=luck_from(seed)), players, bots, path, seed, specs, note=note)
         table.save()
         return table
 
     @classmethod
-    def resume(cls, source: Path, path: Path | None = None, seed: str = "") -> Table:
+    def resume(
+        cls, source: Path, path: Path | None = None, seed: str = "", specs: tuple[str, ...] = ()
+    ) -> Table:
+        """Go on with a record; `specs` are other bots than those it names."""
         record = read_record(read_text(source), world_from_key)
         game, day = record.game, days.day_in(record.note)
         if day is not None:
@@ -142,10 +151,12 @@ class Table:
         match = _BOTS.search(record.note)
         bots = frozenset(map(SEATS.index, match[1])) if match else frozenset()
         names = [*record.players, *(f"Player {letter}" for letter in SEATS[len(record.players) :])]
-        bot = match[2] if match and match[2] else DEFAULT
+        specs = specs or (from_note(match[2]) if match and match[2] else (DEFAULT,))
         note = _BOTS.sub("", record.note).strip()
         daily = day.isoformat() if day is not None else ""
-        return cls(game, names[: game.world.players], bots, path or source, seed, bot, note=note, daily=daily)
+        return cls(
+            game, names[: game.world.players], bots, path or source, seed, specs, note=note, daily=daily
+        )
 
 
 def luck_from(seed: str) -> Luck:

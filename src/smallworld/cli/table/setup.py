@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 
 from smallworld.engine import SmallWorldError
 from smallworld.lab.worlds import boards_of, world_names
@@ -24,20 +24,33 @@ BOT_NAMES = ("Ada", "Basil", "Cleo", "Dora", "Enzo")
 class PlayerNames:
     people: list[str]
     bots: int
+    own_names: list[str] = field(default_factory=list)  # of the bots, in turn; empty ones have none
 
     @property
     def names(self) -> list[str]:
-        return [*self.people, *bot_names(self.bots, self.people)]
+        return [*self.people, *bot_names(self.bots, self.people, self.own_names)]
 
     @property
     def bot_seats(self) -> frozenset[int]:
         return frozenset(range(len(self.people), len(self.people) + self.bots))
 
 
-def bot_names(count: int, taken: list[str]) -> list[str]:
+def bot_names(count: int, taken: list[str], own: Sequence[str] = ()) -> list[str]:
+    """Names of their own, numbered if they occur twice; the others get one from the list."""
     used = {name.casefold() for name in taken}
     free = [name for name in BOT_NAMES if name.casefold() not in used]
-    return [f"{name} (bot)" for name in free[:count]]
+    found: list[str] = []
+    for number in range(count):
+        given = tidy(own[number % len(own)]) if own else ""
+        name = _unused(given, used) if given else f"{free[number]} (bot)"
+        used.add(name.casefold())
+        found.append(name)
+    return found
+
+
+def _unused(name: str, used: Collection[str]) -> str:
+    names = (name, *(f"{name} {number}" for number in range(2, MOST + 2)))
+    return next(one for one in names if one.casefold() not in used)
 
 
 def from_options(

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from smallworld.bots.registry import make_bot
 from smallworld.bots.safe_bot import Guarded
+from smallworld.bots.try_bot import close, try_bot
 from smallworld.engine import Seeded, SmallWorldError, View, World, world_key
 from smallworld.engine.errors import faults_of
 from smallworld.engine.position import state as st
@@ -23,7 +24,7 @@ from smallworld.packs import load_world
 
 from ..arena import play_game
 from ..results import GAMES, GameRow, Store, read_rows
-from ..sim import bot_seed, close, try_bot
+from ..sim import bot_seed
 from ..workers import call_all
 from .picks import PICKS, ROUNDS, Pick, PickWatcher
 from .result import fingerprint

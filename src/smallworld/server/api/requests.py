@@ -36,8 +36,8 @@ def meta(lang: Lang) -> Meta:
         levels=[
             Level(
                 id=level.id,
-                name=say(f"server.table.level.{level.id}.name"),
-                text=say(f"server.table.level.{level.id}.text"),
+                name=table_view.level_name(level.id, lang),
+                text=say(f"server.table.level.{'own' if level.rating is None else level.id}.text"),
                 rating=level.rating,
             )
             for level in levels().values()

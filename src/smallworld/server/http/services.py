@@ -8,6 +8,7 @@ from typing import Final
 
 from starlette.requests import HTTPConnection
 
+from ..bots.bot_jobs import offer
 from ..library.balance_report import Memory
 from ..rooms.rooms import Rooms
 from ..settings import Settings
@@ -47,6 +48,7 @@ class Services:
     def start(cls, settings: Settings, metrics: Metrics) -> Services:
         """Open the database; raises `StorageError` if something is wrong with it."""
         limits = settings.limits
+        offer(settings.bots)
         archive = AsyncStorage(Storage(settings.url), limits.storage)
         memory, count = limits.worker_bytes, settings.reading_workers
         bots = Pool(

@@ -10,7 +10,7 @@ from weakref import proxy
 
 from smallworld.engine import position_string
 
-from ..bots.bot_jobs import Job, beats, fall_back, known_level
+from ..bots.bot_jobs import Job, beats, fall_back, known_level, levels
 from ..bots.thinking import decisions
 from ..ports import Client, Workers
 from ..tables import commands
@@ -74,8 +74,8 @@ class BotSeat:
         seed = table.seed
         luck = f"{seed}/{seat}/{len(table.game.log)}" if seed else token_hex(8)
         level = known_level(table.holders[seat].level)
-        character = personality_of(table, seat)
-        job = Job(position_string(table.game.state), seat, level, character, luck)
+        spec = levels()[level].bot(personality_of(table, seat))
+        job = Job(position_string(table.game.state), seat, level, spec, luck)
         stretch = await decisions(self._workers, job, Client(self._room.client_address, self._placed))
         for beat in beats(stretch.actions):
             if self._room.viewers:

@@ -370,7 +370,10 @@ class Room:
         if spoken is None:
             return
         seat, about = spoken
-        key = f"server.personality.{table_view.personality_of(self.table, seat)}.{about}"
+        character = table_view.personality_of(self.table, seat)
+        if not character:
+            return
+        key = f"server.personality.{character}.{about}"
         for viewer in self.viewers:
             if viewer.scratchpad is None:
                 text = table_view.texts(viewer.lang).say(key)

@@ -17,7 +17,7 @@ from smallworld.packs.scores import row_of, series_step
 from smallworld.presentation import choice
 from smallworld.texts import Catalogue
 
-from ..bots.bot_jobs import known_level, personality
+from ..bots.bot_jobs import known_level, levels, personality
 from ..library.courses import aims_of
 from ..picture.board import board_wire
 from ..picture.choices import shown
@@ -68,7 +68,11 @@ def world_texts(table: Table, lang: str) -> Catalogue:
 
 
 def level_name(level: str, lang: str) -> str:
-    return texts(lang).say(f"server.table.level.{known_level(level)}.name") if level else ""
+    """A level in this language, or the name of a bot the server was started with."""
+    if not level:
+        return ""
+    found = levels()[known_level(level)]
+    return found.name if found.rating is None else texts(lang).say(f"server.table.level.{found.id}.name")
 
 
 def personality_of(table: Table, seat: int) -> str:
