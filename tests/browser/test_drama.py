@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 from itertools import takewhile
 from typing import Any
 
@@ -168,6 +169,8 @@ def finished(devices: Devices, server: ServerProcess, *, phone: bool = False) ->
         if name == "ready":
             player.wait()
         elif name == "main":
+            if player.asked_twice(version):
+                player.seen("anyway").click()
             player.moved_on(version)
     return player
 
@@ -188,6 +191,11 @@ def test_purses_are_opened_from_the_last_place_up_and_can_be_seen_again(
     told += player.page.evaluate("window.hushed")
     assert [line for line in told if "most coins?" in line]
     assert [line for line in told if re.search(r"Bob wins|[1-9] purses", line)] == []
+    final = player.seen("final")  # the winner's race marches in, over everything
+    expect(final).to_contain_text("Bob wins")
+    expect(final).to_contain_text("Elves brought Bob 1 coin")
+    player.page.keyboard.press("Escape")
+    expect(final).to_have_count(0)
     expect(player.seen("end-words")).to_contain_text("Place 2: Ann, 9 coins. Place 1: Bob, 32 coins")
     expect(end.locator("[data-testid^='purse-']").first).to_have_attribute("data-testid", "purse-1")
     expect(player.seen("sentence")).to_contain_text("Bob wins")
@@ -202,13 +210,34 @@ def test_purses_are_opened_from_the_last_place_up_and_can_be_seen_again(
     expect(end).to_have_attribute("data-opened", "all")
 
 
+def test_who_has_lost_sees_a_scene_of_their_own_and_what_would_have_helped(
+    server: ServerProcess, devices: Devices
+) -> None:
+    player = expect_table(moving(devices, server, at(server, {**LAST, "turn": "A"}, "me", "bot")))
+    player.play_on()
+    final = player.seen("final")
+    expect(final).to_contain_text("You finish in place 2")
+    expect(final).to_contain_text("short of first place")
+    player.seen("final-on").click()
+    player.seen("find-turn").click()
+    expect(player.seen("helps")).to_contain_text(re.compile("Better:|No single turn"), timeout=60_000)
+
+
 def test_a_game_that_is_over_can_be_saved_shared_and_played_again(
     server: ServerProcess, devices: Devices
 ) -> None:
     player = finished(devices, server)
     player.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    player.seen("open-all").or_(player.seen("save-record")).first.click()
+    player.seen("open-all").or_(player.seen("final-on")).first.click()
+    player.seen("final-on").click()
     expect(player.seen("end")).to_have_attribute("data-opened", "all")
+    player.seen("picture").click()
+    expect(player.seen("shared-picture")).to_have_attribute("alt", re.compile("Bob wins!"))
+    with player.page.expect_download() as picture:
+        player.seen("save-picture").click()
+    width, height = struct.unpack(">II", picture.value.path().read_bytes()[16:24])
+    assert width == 1200 < 2 * height
+    player.page.keyboard.press("Escape")
     with player.page.expect_download() as download:
         player.seen("save-record").click()
     text = download.value.path().read_text(encoding="utf-8")

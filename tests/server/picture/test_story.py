@@ -8,6 +8,7 @@ import pytest
 
 from smallworld.engine import Game, Seeded, winners
 from smallworld.engine.verbs.event_sentences import KINDS
+from smallworld.languages import LANGUAGES
 from smallworld.packs import load_world
 from smallworld.server.picture.event_timing import DRAMA, timing_of
 from smallworld.server.picture.game_story import coins_by_round, story
@@ -37,6 +38,12 @@ def test_the_figures_add_up(board: str) -> None:
     for seat in seats:
         brought = sum(line.coins for line in told.harvest if line.seat == seat)
         assert brought == sum(event.amount for event in scored if event.seat == seat)
+        assert len({line.name for line in told.harvest if line.seat == seat}) == sum(
+            line.seat == seat for line in told.harvest
+        )
+        declined = sum(line.declined for line in told.harvest if line.seat == seat)
+        assert declined < brought
+    assert any(line.declined for line in told.harvest) == any(any(s.declined) for s in game.positions)
     assert told.best is not None
     assert told.best.coins == max(event.amount for event in scored)
     rolls = [event for events in game.events for event in events if event.kind == "rolled"]
@@ -56,6 +63,29 @@ def test_the_turning_point_is_where_the_winner_took_the_lead_for_good() -> None:
     assert told["seat"] == won[0]
     assert all(gap > 0 for gap in lead[told["round"] :]) or lead[-1] == 0
     assert NAMES[won[0]] in told["text"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_one_sentence_names_the_race_that_brought_the_winner_most(lang: str) -> None:
+    game = played("base_3p", 3)
+    won = winners(game.state)
+    told = Story.model_validate(story(game, won, words(lang, game.world), NAMES))
+    best = next(line for line in told.harvest if line.seat in won)
+    assert best.name in told.sentence
+    assert str(best.coins) in told.sentence
+    assert NAMES[best.seat] in told.sentence
+
+
+def test_each_loser_hears_of_the_turn_that_fell_furthest_behind() -> None:
+    game = played("base_3p", 3)
+    won = winners(game.state)
+    told = Story.model_validate(story(game, won, words("en", game.world), NAMES))
+    curves = coins_by_round(game)
+    assert {moment.seat for moment in told.hardest} == set(range(3)) - set(won)
+    for moment in told.hardest:
+        assert f"Round {moment.round}" in moment.text
+        assert f"{moment.coins} coin" in moment.text
+        assert len(curves[moment.seat]) > moment.round
 
 
 def test_every_kind_of_event_states_its_pause() -> None:

@@ -70,6 +70,11 @@ function change(value: number, format: Intl.NumberFormatOptions): string {
   return new Intl.NumberFormat(words.lang, { ...format, signDisplay: "exceptZero" }).format(value).replace("-", "−");
 }
 
+/** "Ann, Bob and Eve" */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat(words.lang, { type: "conjunction" }).format(names);
+}
+
 /** A moment, short: "16 Nov, 20:15". */
 export function dateAndTime(time: number): string {
   const style = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;

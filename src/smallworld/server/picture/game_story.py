@@ -1,12 +1,14 @@
-"""The summary of a finished game: coins by round, turning point, best turn, dice, income by race."""
+"""The summary of a finished game: a sentence, coins by round and race, turning point, best turn, dice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from smallworld.engine import Event, Game, State, Term
 from smallworld.engine.world.world import DIE, NONE
+from smallworld.texts.locale import number as decimal
 
 from .text_cache import Data, Words
 
@@ -16,13 +18,17 @@ _FAIR: Final = sum(DIE) / len(DIE)  # average pips of a die
 def story(game: Game, won: Sequence[int], words: Words, players: Sequence[str]) -> Data:
     """Plain data with the keys of a wire `Story`."""
     curves, first = coins_by_round(game), game.positions[0].round - 1
+    turning, best = _turning(curves, first, won, words, players), _best(game, words, players)
+    reigns = _reigns(game)
     return {
         "first": first,
+        "sentence": _sentence(reigns, won, turning or best, words, players),
         "curves": [{"seat": seat, "coins": coins} for seat, coins in enumerate(curves)],
-        "turning": _turning(curves, first, won, words, players),
-        "best": _best(game, words, players),
+        "turning": turning,
+        "best": best,
+        "hardest": _hardest(game, won, words),
         "luck": _luck(game),
-        "harvest": _harvest(game, words),
+        "harvest": [_harvest(reign, words) for reign in reigns],
     }
 
 
@@ -79,23 +85,81 @@ def _luck(game: Game) -> list[Data]:
     ]
 
 
-def _harvest(game: Game, words: Words) -> list[Data]:
+@dataclass
+class _Reign:
+    """A race in the hands of one player, from its pick to the end, and the coins it earned."""
+
+    seat: int
+    race: int
+    badge: int
+    coins: int = 0
+    declined: int = 0  # of these, in decline
+
+
+def _reigns(game: Game) -> list[_Reign]:
     """The coins of every scoring by the race that earned them, best first."""
-    sums: dict[tuple[int, int, int], int] = {}
+    found: dict[tuple[int, int, int], _Reign] = {}
+    badges: dict[tuple[int, int], int] = {}  # a race in decline may have lost its badge
     for number, event in _events(game, "scored"):
         before, after = game.positions[number], game.positions[number + 1]
         for term in event.lines:
             race = _bringer(term, event.seat, before, after)
-            key = (event.seat, race, _badge(race, before, after))
-            sums[key] = sums.get(key, 0) + term.amount
+            badge = _badge(race, before, after)
+            if badge == NONE:
+                badge = badges.get((event.seat, race), NONE)
+            badges[event.seat, race] = badge
+            reign = found.setdefault((event.seat, race, badge), _Reign(event.seat, race, badge))
+            reign.coins += term.amount
+            if race != NONE and after.active[event.seat] != race:
+                reign.declined += term.amount
+    return sorted(found.values(), key=lambda one: (-one.coins, one.seat, one.race))
+
+
+def _harvest(reign: _Reign, words: Words) -> Data:
+    return {
+        "seat": reign.seat,
+        "race": None if reign.race == NONE else words.race(reign.race),
+        "name": "" if reign.race == NONE else words.combo(reign.race, reign.badge),
+        "coins": reign.coins,
+        "declined": reign.declined,
+    }
+
+
+def _sentence(
+    reigns: Sequence[_Reign], won: Sequence[int], moment: Data | None, words: Words, players: Sequence[str]
+) -> str:
+    """What is told beside the winner: which race brought most, and where the game turned."""
+    best = next((reign for reign in reigns if reign.seat in won and reign.race != NONE), None)
+    told = []
+    if best is not None:
+        combo = words.combo(best.race, best.badge)
+        told.append(words("story.brought", combo=combo, name=_name(best.seat, players), n=best.coins))
+    if moment is not None:
+        told.append(moment["text"])
+    return " ".join(told)
+
+
+def _hardest(game: Game, won: Sequence[int], words: Words) -> list[Data]:
+    """For everybody who has not won, the turn that fell furthest behind the others of that round."""
+    rounds: dict[int, dict[int, int]] = {}
+    for number, event in _events(game, "scored"):
+        scores = rounds.setdefault(game.positions[number].round, {})
+        scores[event.seat] = scores.get(event.seat, 0) + event.amount
+    worst: dict[int, tuple[float, int, int]] = {}
+    for round_, scores in rounds.items():
+        for seat, amount in scores.items():
+            others = [coins for other, coins in scores.items() if other != seat]
+            gap = sum(others) / len(others) - amount if others else 0.0
+            if seat not in won and gap > 0 and gap > worst.get(seat, (0.0,))[0]:
+                worst[seat] = (gap, round_, amount)
     return [
         {
             "seat": seat,
-            "race": None if race == NONE else words.race(race),
-            "name": "" if race == NONE else words.combo(race, badge),
-            "coins": coins,
+            "round": round_,
+            "coins": amount,
+            "text": words("story.hardest", round=round_, n=amount, gap=decimal(words.lang, gap)),
         }
-        for (seat, race, badge), coins in sorted(sums.items(), key=lambda item: (-item[1], item[0]))
+        for seat, (gap, round_, amount) in sorted(worst.items())
     ]
 
 

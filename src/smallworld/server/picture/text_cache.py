@@ -154,7 +154,8 @@ class Words:
 
     def _combo(self, race: int, power: int) -> str:
         if power == NONE:
-            return str(self.race(race)["name"])
+            name: str = self.race(race)["name"]  # with its grammar
+            return name
         return self.catalogue.combo(self.world.race_ids[race], self.world.power_ids[power])
 
     def common(self, kind: str, id: str) -> str:

@@ -291,15 +291,18 @@ class Harvest(Wire):
     race: Named | None
     name: str
     coins: int
+    declined: int = 0  # of these, in decline
 
 
 class Story(Wire):
     """A finished game in numbers."""
 
     first: int = 0  # the round before the first one played: above 0 if the game began in the middle
+    sentence: str = ""  # which race brought the winner most, and where the game turned
     curves: list[SeatCurve]
     turning: Moment | None  # when the winner took the lead for good
     best: Moment | None  # the turn that scored most
+    hardest: list[Moment] = []  # of each loser, the turn that fell furthest behind the others
     luck: list[DiceLuck]
     harvest: list[Harvest]  # best first
 

@@ -1,6 +1,6 @@
 /** Purses are opened one by one, from the last place up; and the curves of a game as lines. Pure. */
 
-import type { EventLine, Player, Standing } from "../../wire";
+import type { EventLine, JudgedTurn, Player, Standing } from "../../wire";
 
 export interface RankedStanding extends Standing {
   place: number; // 1 for whoever won; the same for those who are level
@@ -40,3 +40,9 @@ const PURSE = 900;
 const BREATH = 700; // before the winner's
 
 export const openingTime = (count: number): number => PURSE * count + BREATH;
+
+/** The turn of a player with the greatest loss of win chance; null: none was worse than it had to be. */
+export function costliestTurn(turns: readonly JudgedTurn[], seat: number): JudgedTurn | null {
+  const own = turns.filter((turn) => turn.seat === seat && turn.verdict !== "sound");
+  return own.reduce<JudgedTurn | null>((worst, turn) => (worst && worst.win.value >= turn.win.value ? worst : turn), null);
+}
