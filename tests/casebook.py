@@ -97,6 +97,11 @@ class Expect:
     def receipt(self, want: dict[str, str]) -> object:
         return {action: str(self._receipt(action)) for action in want}
 
+    def left_out(self, want: dict[str, str]) -> object:
+        """Pieces that are not in play, each with the rule that leaves it out."""
+        rules = {absent.piece.id: absent.rule.id if absent.rule else "" for absent in self.world.left_out}
+        return {name: rules.get(name) for name in want}
+
     def score(self, want: dict[str, str]) -> object:
         return {seat: str(score_receipt(self.s, SEATS.index(seat))) for seat in want}
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from smallworld.packs import world_from_description
+from tests.case_worlds import case_world
 from tests.casebook import Case, load_cases, run_case
 
 CASES = load_cases(Path(__file__).parent / "cases")
@@ -14,7 +14,7 @@ CASES = load_cases(Path(__file__).parent / "cases")
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case['file']}::{case['id']}" for case in CASES])
 def test_case(case: Case) -> None:
-    run_case(case, world_from_description)
+    run_case(case, case_world)
 
 
 def test_ids_are_unique() -> None:

@@ -116,7 +116,7 @@ class Messages:
         return self.name("question", id)
 
     def term(self, term: Term) -> str:
-        return self.clean(self.catalogue.term(term.label, term.kind))
+        return self.clean(self.catalogue.term(term))
 
     def inside(self, kind: str, id: str) -> str:
         """A name as it is written inside a sentence."""

@@ -14,7 +14,7 @@ from smallworld.engine.errors import SmallWorldError, choices
 from smallworld.engine.events import Event, Stage, Why
 from smallworld.engine.notation.strings import SEATS
 from smallworld.engine.verbs.denials import Denial
-from smallworld.engine.verbs.receipt_types import Receipt
+from smallworld.engine.verbs.receipt_types import Receipt, Term
 from smallworld.engine.world.world import NONE, World
 from smallworld.languages import LANGUAGES
 from smallworld.presentation import decided
@@ -233,9 +233,12 @@ class Catalogue:
 
     # --- receipts ------------------------------------------------------------------------------------
 
-    def term(self, label: str, kind: str = "", amount: int = 2) -> str:
-        """The name of a summand: a thing of some kind, or a word of the rules."""
-        return self._inside(kind, label) if kind else self._fill(("term", label), n=amount)
+    def term(self, term: Term, amount: int = 2) -> str:
+        """The name of a summand: a thing of some kind, or a word of the rules. `Harbours: 1 + 2 + 3`"""
+        if not term.kind:
+            return self._fill(("term", term.label), n=amount)
+        name = self._inside(term.kind, term.label)
+        return f"{name}: {' + '.join(map(str, term.steps))}" if len(term.steps) > 1 else name
 
     def receipt(self, receipt: Receipt) -> str:
         """`4 = 2 (base cost) + 1 (mountain) + 2 (Ghouls) − 1 (Commando)`; a single term: `2 (base cost)`"""
@@ -245,7 +248,7 @@ class Catalogue:
             sign = f"{MINUS} " if term.amount < 0 else "+ "
             if place == 0:
                 sign = f"{'= ' if parts else ''}{MINUS if term.amount < 0 else ''}"
-            parts.append(f"{sign}{amount} ({self.term(term.label, term.kind, amount)})")
+            parts.append(f"{sign}{amount} ({self.term(term, amount)})")
         return " ".join(parts)
 
     # --- refusals ------------------------------------------------------------------------------------

@@ -66,7 +66,8 @@ def test_active_and_declined_are_counted_together(split: int) -> None:
 
 def test_other_regions_and_other_players_count_nothing() -> None:
     state = _at((3, 6, 8))
-    assert str(score_receipt(state, 0)) == "3 = 3 regions"
+    assert str(score_receipt(_at((3, 5, 14)), 0)) == "6 = 6 guild (1 + 2 + 3)"
+    assert str(score_receipt(state, 0)) == "3 = 2 regions + 1 guild (1)"
     assert income(state, 1) == 1
 
 

@@ -242,20 +242,20 @@ class PieceView:
         return 0 if index is None else self._state.spots(index)
 
     def lying(self, kind: str) -> int:
-        """Where pieces of a kind (relic, place) lie."""
+        """Where pieces of a kind (relic, place) lie that were drawn."""
         world, out = self._state.world, 0
         for entry in self._state.markers:
             piece = world.joins[entry >> 6]
-            if piece >= 0 and world.joinable[piece].kind == kind:
+            if 0 <= piece < world.drawable and world.joinable[piece].kind == kind:
                 out |= 1 << (entry & 63)
         return out
 
     def lying_idle(self) -> int:
-        """Where relics or places lie that do not work for a party."""
+        """Where relics or places lie that were drawn and do not work for a party."""
         world, out = self._state.world, 0
         for entry in self._state.markers:
             piece = world.joins[entry >> 6]
-            if piece >= 0 and not world.serves_parties[piece]:
+            if 0 <= piece < world.drawable and not world.serves_parties[piece]:
                 out |= 1 << (entry & 63)
         return out
 

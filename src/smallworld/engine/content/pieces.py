@@ -76,7 +76,8 @@ class Piece:
     counters: ClassVar[tuple[Counter, ...]] = ()
     # Its own refusals: id -> (what is wrong, what would make it legal), as in `denials.RULES`.
     reasons: ClassVar[Mapping[str, tuple[str, str]]] = {}
-    serves_parties: ClassVar[bool] = False  # when it lies in a region, it also works for a party
+    # It also works for a party: a piece that lies in one of its regions, or a rule that joins every race.
+    serves_parties: ClassVar[bool] = False
     # Left out of the game if the board has none of these: region sets, or decks by id. None: the sets of its
     # effects.
     needs: ClassVar[tuple[Where | str, ...] | None] = None

@@ -190,7 +190,8 @@ class _Builder(Reading):
                 self.s.lying.append(power << 6 | region)
 
     def read_markers(self, value: object) -> None:
-        for kind, spots in self.table("markers", value).items():
+        named = self.table("markers", value)
+        for kind, spots in named.items():
             marker = self.name("markers", "marker", kind, self.world.marker_ids)
             for key, count in self.table(f"markers.{kind}", spots).items():
                 region = self.region(f"markers.{kind}", key)
@@ -198,6 +199,10 @@ class _Builder(Reading):
                     self.s.markers += [marker << 6 | region] * self.number(
                         f"markers.{kind}.{region}", count, 1, 9
                     )
+        # What is part of the map is there without being named.
+        for marker, region in self.world.printed_markers:
+            if self.world.markers[marker].stays and self.world.markers[marker].id not in named:
+                self.s.markers.append(marker << 6 | region)
 
     def read_counters(self, value: object) -> None:
         for key, count in self.table("counters", value).items():

@@ -14,7 +14,7 @@ from ..words.outlives import Outlives
 from ..words.settles import lets_settle
 from ..world.world import COLUMN, MOST_COINS, NONE, World
 from . import state as st
-from .region_contents import binds, joined_now, update_guard, update_marked
+from .region_contents import binds, joined_now, put_marker, update_guard, update_marked
 from .state import State, empty_state, settle_natives
 from .token_markers import extra_tokens, people_faults
 from .validate_turn import OF_ACTING
@@ -29,6 +29,11 @@ def new_state(world: World) -> State:
 def _first_state(world: World) -> State:
     state = empty_state(world)
     settle_natives(state)
+    for marker, region in world.printed_markers:
+        put_marker(state, marker, region, None)
+    for race in range(len(world.all_races)):
+        state.joined[race] = joined_now(state, race)
+        state.update_combo(race)
     state.phase = turn.BEFORE_TURN
     turn.advance(state, None)
     pick.refill(state, None)
@@ -99,6 +104,9 @@ def _map_faults(s: State) -> list[str]:
         elif world.transit >> region & 1 and not _may_rest(s, race, region):
             faults.append(f"region {region}: {name} cannot rest on {terrain}")
     for marker, kind in enumerate(world.markers):
+        printed = sum(number == marker for number, _ in world.printed_markers) if kind.stays else 0
+        if s.placed(marker) < printed:
+            faults.append(f"marker {kind.id}: {s.placed(marker)} on the map, where {printed} always are")
         if s.placed(marker) > kind.count:
             faults.append(f"marker {kind.id}: {s.placed(marker)} on the map, but only {kind.count} exist")
         for region in regions(s.spots(marker)):
@@ -108,7 +116,7 @@ def _map_faults(s: State) -> list[str]:
                     f"marker {kind.id}: {here} in region {region}, at most {kind.per_region} may be"
                 )
             held = s.occ[region] != NONE and not world.is_native(s.occ[region])
-            if not held and not kind.stays and not world.barred >> region & 1:
+            if not held and kind.starts is None and not kind.stays and not world.barred >> region & 1:
                 faults.append(f"marker {kind.id}: region {region} is held by nobody")
     return faults + _figure_faults(s) + people_faults(s)
 

@@ -342,6 +342,8 @@ def _settle(s: State, race: int, seat: int, change: ch.Settle, log: Log) -> bool
     update_guard(s, change.region)
     if log is not None:
         log.append(Event("settled", region=change.region, race=natives, amount=change.tokens))
+    if s.marked >> change.region & 1:
+        update_joined(s, natives, log)
     return True
 
 

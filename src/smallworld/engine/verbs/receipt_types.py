@@ -15,6 +15,8 @@ class Term(NamedTuple):
     label: str
     region: int = -1  # the region it belongs to, if any
     kind: str = ""  # race, power, terrain, marker …, as one id may name several things; empty for TERM_LABELS
+    # Of regions that are worth more the more of them are held: what each is worth, in place of its own coin.
+    steps: tuple[int, ...] = ()
 
 
 class Receipt(NamedTuple):
@@ -28,9 +30,8 @@ class Receipt(NamedTuple):
         parts = []
         for number, term in enumerate(self.terms):
             sign = "-" if term.amount < 0 else "+"
-            parts.append(
-                f"{term.amount} {term.label}" if number == 0 else f"{sign} {abs(term.amount)} {term.label}"
-            )
+            label = f"{term.label} ({' + '.join(map(str, term.steps))})" if term.steps else term.label
+            parts.append(f"{term.amount} {label}" if number == 0 else f"{sign} {abs(term.amount)} {label}")
         return f"{self.total} = {' '.join(parts)}"
 
     @property

@@ -102,8 +102,24 @@ def price_receipt(s: State, slot: int) -> Receipt:
 def score_lines(s: State, seat: int) -> list[Term]:
     """Every coin the seat would score now, with its region if it belongs to one."""
     races = s.races_of(seat)
-    land = [Term(1, "regions", region) for race in races for region in regions(s.mask[race])]
-    return land + _lines_of_pieces(s, races)
+    lines, ranked = _with_steps_once(_lines_of_pieces(s, races))
+    held = 0
+    for race in races:
+        held |= s.mask[race]
+    return [Term(1, "regions", region) for region in regions(held & ~ranked)] + lines
+
+
+def _with_steps_once(lines: list[Term]) -> tuple[list[Term], int]:
+    """The lines, and the regions whose own coin is in the line of a step. Each coin is in one line only."""
+    ranked, found = 0, []
+    for line in lines:
+        if line.steps:
+            if ranked >> line.region & 1:
+                line = line._replace(amount=line.amount - 1, steps=())
+            ranked |= 1 << line.region
+        if line.amount or line.steps:
+            found.append(line)
+    return found, ranked
 
 
 def _lines_of_pieces(s: State, races: Sequence[int]) -> list[Term]:
@@ -127,7 +143,8 @@ def doubled_lines(s: State, race: int) -> list[Term]:
         if doubled:
             earned = _piece_lines(s, race)
             for region in regions(doubled & ~_never_doubled(s)):
-                amount = 1 + sum(line.amount for line in earned if line.region == region)
+                lines, ranked = _with_steps_once([line for line in earned if line.region == region])
+                amount = sum(line.amount for line in lines) + (0 if ranked else 1)
                 found.append(Term(amount, piece.id, region, piece.kind))
     return found
 
@@ -140,15 +157,22 @@ def _never_doubled(s: State) -> int:
 def score_receipt(s: State, seat: int) -> Receipt:
     """What the seat would score now: one term for the regions and one for each piece that adds coins."""
     races = s.races_of(seat)
-    held = sum(s.mask[race].bit_count() for race in races)
-    return summed_up(([Term(held, "regions")] if held else []) + _lines_of_pieces(s, races))
+    lines, ranked = _with_steps_once(_lines_of_pieces(s, races))
+    held = sum(s.mask[race].bit_count() for race in races) - ranked.bit_count()
+    return summed_up(([Term(held, "regions")] if held else []) + lines)
 
 
 def summed_up(lines: Sequence[Term]) -> Receipt:
     """The receipt of a scoring: one term for all lines of a piece."""
     sums: dict[tuple[str, str], int] = {}
+    steps: dict[tuple[str, str], list[int]] = {}
     for line in lines:
         key = (line.label, line.kind)
         sums[key] = sums.get(key, 0) + line.amount
-    terms = tuple(Term(amount, label, kind=kind) for (label, kind), amount in sums.items())
+        if line.steps:
+            steps.setdefault(key, []).extend(line.steps)
+    terms = tuple(
+        Term(amount, key[0], kind=key[1], steps=tuple(sorted(steps.get(key, ()))))
+        for key, amount in sums.items()
+    )
     return Receipt(sum(sums.values()), terms)

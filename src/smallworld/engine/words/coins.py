@@ -217,6 +217,13 @@ class RisingCoins(MovingRegionCoins):
         held = super().paid_regions(s, mask, scene)
         return [region for times, region in enumerate(held, counted) for _ in range(times)]
 
+    def lines(self, s: State, mask: int, scene: PieceView) -> list[Term]:
+        """What each of the regions is worth, with its own coin."""
+        counted = self._held_before(s, scene)
+        held = super().paid_regions(s, mask, scene)
+        worth = [(region, 1 + self.amount * times) for times, region in enumerate(held, counted)]
+        return [Term(coins, self.piece.id, region, self.piece.kind, (coins,)) for region, coins in worth]
+
     def payments(self, s: State, mask: int, scene: PieceView) -> int:
         counted, held = self._held_before(s, scene), (mask & self.where.now(scene)).bit_count()
         return held * counted + held * (held - 1) // 2

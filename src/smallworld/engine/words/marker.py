@@ -41,6 +41,7 @@ class Marker:
     stays: bool = False  # part of the map: conquest, decline and abandonment do not remove it
     joins: bool = False  # its piece works for the holder of the region
     never_doubled: bool = False  # effects that double coins do not count in its region
+    starts: Where | None = None  # one stands in each of these regions when the game begins
     # It is a token itself: each race may have one more. An opponent who takes its region captures it instead
     # of causing a loss.
     token: bool = False
@@ -57,6 +58,8 @@ class Marker:
             found.append("home and opens_to='home' belong together")
         if self.opens_to != "holder" and not self.immune:
             found.append("opens_to needs immune=True")
+        if self.starts is not None and not self.starts.static:
+            found.append("starts: the regions must depend on the board alone")
         if self.token and self != Marker(id=self.id, token=True):
             found.append("a token is nothing else beside")
         return found
@@ -118,7 +121,7 @@ def displaced_counter(marker_id: str) -> str:
 
 # Not for pack files, which have only races and powers: these are for pieces that lie on the map, and for
 # rules.
-NOT_IN_FILES = ("token", "joins", "opens_to", "home")
+NOT_IN_FILES = ("token", "joins", "opens_to", "home", "starts")
 
 WORD = word.Word(
     "marker",

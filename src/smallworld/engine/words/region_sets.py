@@ -173,6 +173,43 @@ class _BesideHeld(_Compound):
         return scene.beside(self.parts[0].now(scene) & scene.held)
 
 
+class _Marked(Where):
+    """Regions where markers of a kind stand; none if the kind is not in play."""
+
+    word = "marked"
+    static = False
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"marked({self.name!r})"
+
+    def now(self, scene: PieceView) -> int:
+        return scene.spots(self.name)
+
+    def names(self) -> tuple[tuple[str, str], ...]:
+        return (("marker", self.name),)
+
+
+class _Beyond(_Compound):
+    """Regions next to a chain of regions of the set that begins next to a held region, over real borders."""
+
+    word = "beyond"
+
+    def __init__(self, part: Where) -> None:
+        super().__init__(part)
+        self.static = False
+
+    def now(self, scene: PieceView) -> int:
+        ways, held = self.parts[0].now(scene), scene.held
+        found, front = 0, ways & (held | scene.bordering(held))
+        while front:
+            found |= front
+            front = scene.bordering(front) & ways & ~found
+        return scene.bordering(found)
+
+
 class Dynamic(Where):
     """The result of a function of the position."""
 
@@ -269,6 +306,14 @@ def beside(where: Where) -> Where:
 
 def beside_held(where: Where) -> Where:
     return _BesideHeld(where)
+
+
+def marked(marker: str) -> Where:
+    return _Marked(marker)
+
+
+def beyond(where: Where) -> Where:
+    return _Beyond(where)
 
 
 def dynamic(function: Callable[[PieceView], int]) -> Where:

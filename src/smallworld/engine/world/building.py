@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from ..content.board import Board
+from ..bits import regions
+from ..content.board import Board, Ground
 from ..content.pack import Pack
 from ..content.pieces import Counter, Native, Party, Person, Piece, Power, Race, Rule, has_effect
 from ..errors import PackError, choices, shown
@@ -134,6 +135,44 @@ def printed_natives(board: Board, home: Pack | None, natives: list[type[Native]]
     return natives[0].id if natives else ""
 
 
+def refuse_unsuited(board: Board, rules: Sequence[type[Rule]], ground: Ground) -> None:
+    """A rule that needs something the board does not have cannot be in force on it."""
+    faults = [
+        f"{rule.id}: board {board.id} has no {' or '.join(name for _, name in need.names())}"
+        for rule in rules
+        for need in rule.needs or ()
+        if isinstance(need, Where) and not need.mask(ground)
+    ]
+    if faults:
+        raise PackError(faults)
+
+
+def printed_places(packs: Sequence[Pack], ground: Ground) -> list[type[Piece]]:
+    """Places that lie on the board from the beginning."""
+    places = [place for pack in packs for place in pack.places.values()]
+    return [
+        place
+        for place in places
+        if any(m.id == place.id and m.starts is not None and m.starts.mask(ground) for m in place.markers)
+    ]
+
+
+def printed_markers(world: World) -> tuple[tuple[int, int], ...]:
+    """The markers that stand on the board when the game begins, each with its region."""
+    found, faults = [], []
+    for number, marker in enumerate(world.markers):
+        spots = regions(marker.starts.mask(world.ground_map)) if marker.starts is not None else ()
+        if len(spots) > marker.count:
+            faults.append(
+                f"board {world.board.id}: {marker.id} starts in {len(spots)} regions, "
+                f"but only {marker.count} exist"
+            )
+        found += [(number, region) for region in spots]
+    if faults:
+        raise PackError(faults)
+    return tuple(found)
+
+
 def phases_of(packs: Sequence[Pack]) -> tuple[str, ...]:
     """The engine's phases with those of the packs after the ones they name (or before the first)."""
     order = list(PHASES)
@@ -190,6 +229,7 @@ def name_faults_of_pieces(world: World) -> list[str]:
     """Names that no pack has, also in pieces that will be left out: a typo is a fault, not a missing
     terrain."""
     names = {terrain: "" for pack in world.packs for group in pack.kin for terrain in group}
+    markers = {marker.id for pack in world.packs for piece in pack.pieces for marker in piece.markers}
     terrains = {
         *world.terrains,
         *(name.partition(".")[2] for name in names if name.startswith("terrain.")),
@@ -198,7 +238,9 @@ def name_faults_of_pieces(world: World) -> list[str]:
     # Names in a pack file were checked when it was read: here the pack that has them may be missing.
     pieces = [piece for pack in world.packs if not pack.source for piece in pack.pieces]
     asking = [name for name in world.phases if name in ASKING or name not in PHASES]
-    return [fault for piece in pieces for fault in piece_name_faults(piece, terrains, symbols, asking)]
+    return [
+        fault for piece in pieces for fault in piece_name_faults(piece, terrains, symbols, markers, asking)
+    ]
 
 
 def region_sets(piece: type[Piece]) -> list[tuple[str, Where]]:
@@ -206,11 +248,16 @@ def region_sets(piece: type[Piece]) -> list[tuple[str, Where]]:
     sets = [(type(effect).__name__.lower(), where) for effect in piece.effects for where in effect.wheres()]
     for means in piece.means:
         sets += [(f"means {means.id}", where) for where in (means.reach, means.where) if where is not None]
+    sets += [(f"marker {marker.id}", marker.starts) for marker in piece.markers if marker.starts is not None]
     return sets
 
 
 def piece_name_faults(
-    piece: type[Piece], terrains: Iterable[str], symbols: Iterable[str], phases: Iterable[str]
+    piece: type[Piece],
+    terrains: Iterable[str],
+    symbols: Iterable[str],
+    markers: Iterable[str],
+    phases: Iterable[str],
 ) -> list[str]:
     faults = [
         f"{piece.__module__}: {piece.kind} {piece.id}: question {q.id}: at: {choices('phase', q.at, phases)}"
@@ -219,7 +266,7 @@ def piece_name_faults(
     ]
     for field, where in region_sets(piece):
         for kind, name in where.names():
-            known: Iterable[str] = terrains if kind == "terrain" else symbols
+            known = {"terrain": terrains, "symbol": symbols, "marker": markers}[kind]
             if name not in known:
                 faults.append(
                     f"{piece.__module__}: {piece.kind} {piece.id}: {field}: {choices(kind, name, known)}"

@@ -154,8 +154,10 @@ class Combo:
             found.append(world.contribution(world.powers[self.power], -1, acting))
         if world.party is not None and self.by_party:
             found.append(world.contribution(world.party, -1, acting))
-        if not world.is_native(self.race):
-            found += [world.contribution(rule, -1, acting) for rule in world.joining]
+        native = world.is_native(self.race)
+        for rule in world.joining:
+            if not native or (self.by_party and rule.serves_parties):
+                found.append(world.contribution(rule, -1, acting))
         return found
 
     def _add(self, contribution: Contribution) -> None:

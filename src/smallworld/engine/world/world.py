@@ -50,8 +50,11 @@ from .building import (
     pack_faults,
     people_of,
     phases_of,
+    printed_markers,
     printed_natives,
+    printed_places,
     reactions,
+    refuse_unsuited,
     remembered_by,
     supply_of,
     the_party,
@@ -138,6 +141,7 @@ class World:
         self.orders: list[tuple[int, ...]] = [order_of(self, round) for round in range(self.rounds + 1)]
         present = {self.settlers} | {kind for rule in rules for kind in rule.brings_natives}
         decks = [deck for deck in decks if deck.drawn_by in present]
+        refuse_unsuited(board, rules, self.ground_map)
         # Pieces that are useless on this board are left out before the game, and listed.
         self.left_out: tuple[Absent, ...] = tuple(
             absentees([*chosen_races, *chosen_powers], self.ground_map, decks, rules)
@@ -163,7 +167,10 @@ class World:
         )
         self.party_race: int = self.race_ids.index(self.settlers) if self.party is not None else NONE
         self.supply: tuple[int, ...] = tuple(supply_of(self, race) for race in self.all_races)
-        self.found: tuple[type[Piece], ...] = tuple(piece for deck in decks for piece in deck.pieces)
+        # What can be drawn and then lies in a region, and the places that are printed on the board.
+        drawn: tuple[type[Piece], ...] = tuple(piece for deck in decks for piece in deck.pieces)
+        self.drawable = len(drawn)
+        self.found: tuple[type[Piece], ...] = (*drawn, *printed_places(packs, self.ground_map))
         self.deck_ids: tuple[str, ...] = tuple(unique("deck", ["race", "power", *(d.id for d in decks)]))
         self.decks: tuple[tuple[str, ...], ...] = (
             tuple(race.id for race in self.races),
@@ -177,6 +184,7 @@ class World:
         self.serves_parties: tuple[bool, ...] = tuple(piece.serves_parties for piece in self.joinable)
         self._index_parts()
         self._read_board()
+        self.printed_markers: tuple[tuple[int, int], ...] = printed_markers(self)
         check_room(self)
         check_enough(self)
         self.phase_index: dict[str, int] = {name: number for number, name in enumerate(self.phases)}

@@ -183,7 +183,7 @@ class Words:
     def _term(self, term: Term) -> Data:
         return {
             "amount": term.amount,
-            "label": self.catalogue.term(term.label, term.kind),
+            "label": self.catalogue.term(term),
             "region": term.region,
             "kind": term.kind,
             "id": term.label if term.kind else "",
@@ -191,12 +191,12 @@ class Words:
 
     def receipt(self, receipt: Receipt) -> Data:
         """Without the region, which the context shows: so equal receipts are one thing everywhere."""
-        sums = [(term.amount, term.label, term.kind) for term in receipt.terms]
+        sums = [(term.amount, term.label, term.kind, term.steps) for term in receipt.terms]
         return self.recall(("receipt", receipt.total, *sums), lambda: self._receipt(receipt))
 
     def _receipt(self, receipt: Receipt) -> Data:
         text = self.catalogue.receipt(receipt)
-        terms = [self.term(Term(term.amount, term.label, kind=term.kind)) for term in receipt.terms]
+        terms = [self.term(term._replace(region=NONE)) for term in receipt.terms]
         return self.numbered({"total": receipt.total, "text": text, "terms": terms})
 
     def reason(self, denial: Denial, players: Sequence[str] = ()) -> Data:
