@@ -113,7 +113,7 @@ def test_every_event_can_be_said(lang: str, number: int) -> None:
 @each_language
 def test_terms_steps_and_walls_can_be_said(lang: str) -> None:
     say = catalogue(lang)
-    assert all(readable(say.term(label)) for label in TERM_LABELS)
+    assert all(readable(say.term(Term(1, label))) for label in TERM_LABELS)
     assert all(readable(say.step(step)) for number, step in enumerate(STEP_NAMES) if number != NEXT)
     assert all(readable(say.wall(reason)) for reason in WALL_REASONS)
 
@@ -306,7 +306,7 @@ def test_homebrew_speaks_through_its_docstrings(lang: str) -> None:
     assert say.short("race", "honey_badgers") == "At home in caverns."
     assert say.text("race", "honey_badgers") == "At home in caverns.\n\nThey do not care."
     assert say.short("marker", "fairy_ring") == "At home in caverns."
-    assert say.term("claw", "marker") in ("claw", "Claw")
+    assert say.term(Term(1, "claw", kind="marker")) in ("claw", "Claw")
     assert say.text("power", "sleepy") == ""
     assert say.name("question", "nap") == "Nap"
     assert say.piece("never_heard_of") == "Never Heard Of"
