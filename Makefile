@@ -20,7 +20,7 @@ PYTHON ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: play web site play-site test test-fast test-compiled test-lowest coverage check format lock bench fuzz compiled pure wheel sdist clean help
+.PHONY: play web site play-site test test-fast test-compiled test-lowest coverage check format lock bench fuzz compiled pure wheel sdist release clean help
 
 play: web  ## play in the browser: builds the client, starts the server, opens the game
 	@$(BIN)/smallworld serve --open $(ARGS)
@@ -88,6 +88,9 @@ pure: $(STAMP)  ## remove what `make compiled` made
 
 wheel: web  ## build a wheel in dist: compiled if there is a compiler and not SMALLWORLD_PURE=1
 	$(BIN)/python -m hatchling build --target wheel
+
+release: web  ## build sdist and wheels in dist with checksums, and try them: make release ARGS="--python 3.13"
+	$(BIN)/python -m tools.release $(ARGS)
 
 sdist: web  ## build an archive of the sources in dist, with the built client
 	$(BIN)/python -m hatchling build --target sdist

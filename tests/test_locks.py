@@ -25,7 +25,7 @@ EXTRA = {
 }
 USERS = NEEDED + [needed for extra in EXTRAS for needed in EXTRA[extra]]
 # Of the compiler, which says itself when they are missing; a part of pydantic, which names its exact version.
-ELSEWHERE = {"mypyc", "setuptools", "pydantic_core"}
+ELSEWHERE = {"mypyc", "mypy_extensions", "setuptools", "pydantic_core"}
 
 
 @pytest.mark.parametrize(

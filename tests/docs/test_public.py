@@ -1,4 +1,4 @@
-"""The page about running it in public: its container file is tried, as far as one can without an engine."""
+"""Running it in public: the container file and the unit are tried, as far as one can without an engine."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,9 +22,18 @@ HOME = "/home/player"
 
 
 def steps() -> dict[str, str]:
-    """The container file, by its words: one line each."""
-    (file,) = [block.text for block in blocks(DOCS / "public.md") if block.text.startswith("FROM ")]
-    return {word: rest for word, _, rest in (line.partition(" ") for line in file.splitlines())}
+    """The container file, by its words; the first line of each."""
+    lines = (ROOT / "deploy" / "Containerfile").read_text().splitlines()
+    found: dict[str, str] = {}
+    for word, _, rest in (line.partition(" ") for line in lines if not line.startswith("#")):
+        found.setdefault(word, rest)
+    return found
+
+
+def unit() -> dict[str, str]:
+    """The unit for systemd, by its keys."""
+    lines = (ROOT / "deploy" / "smallworld.service").read_text().splitlines()
+    return dict(line.split("=", 1) for line in lines if "=" in line and not line.startswith("#"))
 
 
 def test_the_container_has_what_is_installed() -> None:
@@ -57,6 +67,10 @@ def test_the_container_serves_and_keeps_its_tables_in_the_volume(tmp_path: Path)
     try:
         place = process.stdout.readline().split()[1]
         assert httpx.get(f"{place}api/health").status_code == 200
+        program, option, check = json.loads(told["HEALTHCHECK"].removeprefix("CMD "))
+        assert f"http://127.0.0.1:{DEFAULT_PORT}/" in check
+        here = check.replace(f"http://127.0.0.1:{DEFAULT_PORT}/", place)
+        subprocess.run([sys.executable, option, here], check=True)
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(60)
@@ -65,13 +79,45 @@ def test_the_container_serves_and_keeps_its_tables_in_the_volume(tmp_path: Path)
     assert (volume / DATABASE).is_file()
 
 
+def test_the_unit_is_one_and_its_command_starts(tmp_path: Path) -> None:
+    told = unit()
+    program, *arguments = shlex.split(told["ExecStart"])
+    assert Path(program).name == "smallworld"
+    assert arguments[arguments.index("--data") + 1] == f"/var/lib/{told['StateDirectory']}"
+    here = str(Path(sys.executable).with_name("smallworld"))
+    done = subprocess.run(
+        [
+            here,
+            *[word.replace("/var/lib/smallworld", str(tmp_path)) for word in arguments],
+            "--check",
+            "--port",
+            "0",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    analyze = shutil.which("systemd-analyze")
+    if analyze is not None:
+        text = (ROOT / "deploy" / "smallworld.service").read_text().replace(program, here)
+        (tmp_path / "smallworld.service").write_text(text.replace("User=smallworld", "User=root"))
+        done = subprocess.run(
+            [analyze, "verify", "--man=no", str(tmp_path / "smallworld.service")],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert "smallworld.service" not in done.stderr, done.stderr
+
+
 def test_commands_of_the_page_know_their_options() -> None:
     from tests.docs.test_terminal import GROUP
 
     known = {option for parameter in GROUP.commands["serve"].params for option in parameter.opts}
     lines = [line for block in blocks(DOCS / "public.md") for line in block.text.splitlines()]
     served = [shlex.split(line) for line in lines if line.startswith("smallworld serve")]
-    served.append(json.loads(steps()["CMD"]))
+    served += [json.loads(steps()["CMD"]), shlex.split(unit()["ExecStart"])]
     assert len(served) >= 3
     for words in served:
         assert {word for word in words if word.startswith("--")} <= known, words

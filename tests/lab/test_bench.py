@@ -80,6 +80,7 @@ def measured(
 
     monkeypatch.chdir(folder)
     monkeypatch.setattr(bench, "compile_in", compile_in)
+    monkeypatch.setattr(bench, "engine_in_use", lambda: "plain Python")
     monkeypatch.setattr(bench, "figures_of", figures_of)
     bench.main()
     written: dict[str, Any] = json.loads((folder / "bench.json").read_text(encoding="utf-8"))
@@ -90,7 +91,8 @@ def test_the_command_shows_plain_and_compiled_and_writes_both(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written = measured(monkeypatch, tmp_path, lambda copy: (copy / "compiled").touch())
-    out = capsys.readouterr().out
+    engine, _, out = capsys.readouterr().out.partition("\n")
+    assert engine.startswith(f"smallworld {smallworld.__version__} runs the plain Python engine here (")
     assert out.startswith("Python 3.11; calibration 1 / 1 loops/s\n")
     for players in "2345":
         assert f"\n{players:>7} plain " in out
@@ -108,12 +110,33 @@ def test_without_a_compiler_the_command_says_so_and_measures_the_rest(
         raise CannotCompile("there is no C compiler")
 
     written = measured(monkeypatch, tmp_path, nothing)
-    out = capsys.readouterr().out
+    out = capsys.readouterr().out.partition("\n")[2]
     assert out.startswith(
         "NOT COMPILED, plain figures only: there is no C compiler\nPython 3.11; calibration 1 "
     )
     assert written["compiled"] is None
     assert written["plain"]["2"]["games_per_s"] == 1.0
+
+
+def test_an_installed_compiled_engine_is_measured_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    measured_at: list[Path] = []
+
+    def figures_of(copy: Path, world: str = "") -> dict[str, Any]:
+        measured_at.append(copy)
+        return {
+            "python": "3.11",
+            "calibration_loops_per_s": 1.0,
+            **{n: dict.fromkeys(FIGURES, 1.0) for n in "2345"},
+        }
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(bench, "figures_of", figures_of)
+    monkeypatch.setattr(bench, "engine_in_use", lambda: "compiled")
+    bench.main()
+    assert "runs the compiled engine here" in capsys.readouterr().out
+    assert measured_at[1] == Path(smallworld.__file__).parents[1]
 
 
 def test_the_best_of_two_rounds_is_the_fastest_of_each() -> None:

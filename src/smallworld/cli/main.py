@@ -9,6 +9,7 @@ import typer
 
 from .commands import (
     analyse,
+    backup,
     board,
     bot,
     daily,
@@ -43,6 +44,8 @@ app.command("play", cls=Command)(play.play)
 app.command("daily", cls=Command)(daily.daily)
 app.command("scores", cls=Command)(scores.scores)
 app.command("serve", cls=Command)(serve.serve)
+app.command("backup", cls=Command)(backup.backup)
+app.command("restore", cls=Command)(backup.restore)
 app.command("rules", cls=Command)(rules.rules)
 app.command("replay", cls=Command)(replay.replay)
 app.command("verify", cls=Command)(verify.verify)
@@ -62,8 +65,9 @@ app.add_typer(lab.app, name="lab", cls=Group, no_args_is_help=True)
 def _version(wanted: bool) -> None:
     if wanted:
         from smallworld import __version__
+        from smallworld.lab.compiled import engine_in_use
 
-        print(f"smallworld {__version__}")
+        print(f"smallworld {__version__} ({engine_in_use()})")
         raise typer.Exit
 
 

@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
+from smallworld import __version__
 from smallworld.engine import new_state
 from smallworld.engine.position.state import State
 from smallworld.engine.turn.turn import codes, play
@@ -27,7 +28,7 @@ from smallworld.engine.verbs.receipts import conquest_receipt, defence_receipt, 
 from smallworld.engine.world.world import NONE, World
 from smallworld.packs import load_world
 
-from .compiled import CannotCompile, compile_in, copy_package
+from .compiled import CannotCompile, compile_in, copy_package, engine_in_use
 from .instruction_count import WORLDS, CannotCount, compare
 from .playout import playout
 from .worlds import packs_of, player_counts, world_names
@@ -147,16 +148,21 @@ def best_of(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
 
 
 def plain_and_compiled(folder: Path, world: str = "") -> dict[str, dict[str, Any]]:
-    """The figures of copies of this package, plain and, where possible, compiled."""
+    """The figures of this package, plain and, where possible, compiled. What is installed compiled is
+    measured as it is; from sources a copy is compiled.
+    """
     copies = {"plain": folder / "plain", "compiled": folder / "compiled"}
-    for copy in copies.values():
-        copy_package(copy)
-    try:
-        print("compiling, which takes a minute ...", file=sys.stderr)
-        compile_in(copies["compiled"])
-    except CannotCompile as error:
-        print(f"NOT COMPILED, plain figures only: {error}")
-        del copies["compiled"]
+    copy_package(copies["plain"])
+    if engine_in_use() == "compiled":
+        copies["compiled"] = Path(__file__).parents[2]
+    else:
+        copy_package(copies["compiled"])
+        try:
+            print("compiling, which takes a minute ...", file=sys.stderr)
+            compile_in(copies["compiled"])
+        except CannotCompile as error:
+            print(f"NOT COMPILED, plain figures only: {error}")
+            del copies["compiled"]
     found: dict[str, dict[str, Any]] = {}
     for _ in range(ROUNDS):  # in turn, so that a slow minute of the machine affects both
         for kind, copy in copies.items():
@@ -207,6 +213,7 @@ def main(arguments: Sequence[str] = ()) -> None:
     if wanted.json:
         print(json.dumps(bench(packs)))
         return
+    print(f"smallworld {__version__} runs the {engine_in_use()} engine here ({Path(__file__).parents[1]})")
     with TemporaryDirectory(prefix="smallworld-") as folder:
         found = plain_and_compiled(Path(folder), wanted.world)
     show(found)
