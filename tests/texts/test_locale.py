@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from smallworld.languages import LANGUAGES
-from smallworld.texts.locale import listed, number, parted, percent
+from smallworld.texts.locale import change, labelled, listed, number, parted, percent, quoted
 from tools.node import commands
 
 LISTS = [["Ann"], ["Ann", "Bob"], ["Ann", "Bob", "Eva"], ["Ann", "Inés"]]
@@ -35,6 +35,19 @@ def test_lists_numbers_and_percent_as_in_the_browser() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_minus_is_a_minus(lang: str) -> None:
     assert number(lang, -2.5).startswith("−2")
+
+
+def test_a_change_has_its_sign() -> None:
+    assert [change("de", value) for value in (1.5, 0.0, -0.3)] == ["+1,5", "0,0", "−0,3"]
+
+
+def test_quotation_marks() -> None:
+    assert [quoted(lang, "a") for lang in LANGUAGES] == ["“a”", "„a“", "‘a’", "«\u202fa\u202f»", "«a»"]
+
+
+def test_french_sets_a_space_before_a_colon() -> None:
+    assert labelled("fr", "Coût", "3") == "Coût\u202f: 3"
+    assert labelled("es", "Coste", "3") == "Coste: 3"
 
 
 def test_french_sets_a_space_before_a_semicolon() -> None:

@@ -118,7 +118,7 @@ def test_the_authors_words_come_first() -> None:
     texts = {"en": {"name": "Stoats", "text": "Quick."}}
     packs = (*PACKS, pack_from({"id": "a", "race": {"stoats": {"tokens": 5, "supply": 9, "texts": texts}}}))
     assert Catalogue("en", packs).text("race", "stoats") == "Quick."
-    assert Catalogue("de", packs).text("race", "stoats") == "Nichts als ihre Zahl."
+    assert Catalogue("de", packs).text("race", "stoats") == "Nichts Besonderes, nur ihre Plättchen."
     assert Catalogue("de", packs).name("race", "stoats") == "Stoats"
 
 

@@ -12,6 +12,7 @@ from smallworld.languages import LANGUAGES
 from smallworld.packs import find_packs
 from smallworld.texts.catalogue import Catalogue
 from smallworld.texts.fault_sentences import fault_in
+from smallworld.texts.locale import labelled, parted
 from smallworld.texts.names import Name
 from smallworld.texts.templates import Place
 
@@ -72,6 +73,12 @@ class Messages:
 
     def __call__(self, key: str, **facts: str | int) -> str:
         return self.clean(self.catalogue.say(f"cli.{key}", **facts))
+
+    def labelled(self, label: str, text: str) -> str:
+        return self.clean(labelled(self.lang, label, text))
+
+    def parted(self, clauses: Sequence[str]) -> str:
+        return self.clean(parted(self.lang, clauses))
 
     def name(self, kind: str, id: str) -> str:
         return self.clean(self.catalogue.name(kind, id))

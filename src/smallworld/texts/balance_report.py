@@ -20,6 +20,7 @@ class BalanceReportTexts:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
+        self.lang = catalogue.lang
 
     def _say(self, key: str, /, **facts: object) -> str:
         return self._catalogue.say(f"balance.{key}", **facts)

@@ -18,13 +18,14 @@ class Locale(NamedTuple):
     percent: str
     quotes: tuple[str, str]
     semicolon: str = "; "
+    colon: str = ": "
 
 
 LOCALES: Final = {
     "en": Locale(" and ", ", and ", ".", "%", ("“", "”")),
     "de": Locale(" und ", " und ", ",", "\u00a0%", ("„", "“")),
     "nl": Locale(" en ", " en ", ",", "%", ("‘", "’")),
-    "fr": Locale(" et ", " et ", ",", "\u00a0%", ("«\u202f", "\u202f»"), "\u202f; "),
+    "fr": Locale(" et ", " et ", ",", "\u00a0%", ("«\u202f", "\u202f»"), "\u202f; ", "\u202f: "),
     "es": Locale(" y ", " y ", ",", "\u00a0%", ("«", "»")),
 }
 
@@ -45,6 +46,11 @@ def parted(lang: str, clauses: Sequence[str]) -> str:
     return LOCALES[lang].semicolon.join(clauses)
 
 
+def labelled(lang: str, label: str, text: str) -> str:
+    """`Cost: 3`, `Coût : 3`"""
+    return f"{label}{LOCALES[lang].colon}{text}"
+
+
 def quoted(lang: str, text: str) -> str:
     """`“Dam”`, `« Barrage »`"""
     opening, closing = LOCALES[lang].quotes
@@ -53,6 +59,11 @@ def quoted(lang: str, text: str) -> str:
 
 def number(lang: str, value: float, digits: int = 1) -> str:
     return f"{value:.{digits}f}".replace(".", LOCALES[lang].decimal).replace("-", MINUS)
+
+
+def change(lang: str, value: float, digits: int = 1) -> str:
+    """`+1.5`, `−0,3`"""
+    return f"{'+' if value > 0 else ''}{number(lang, value, digits)}"
 
 
 def percent(lang: str, share: int) -> str:

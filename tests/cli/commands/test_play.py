@@ -201,7 +201,7 @@ def test_answers_of_the_table(run: Run) -> None:
         "Conquer (tokens): c1 (2)",
         "Barleyne (1): Farmland",
         "If your turn ended now, you would score",
-        "Next to: 0 Sea",
+        "Next to: Marenza (0), sea",
     ):
         assert text in result.output, text
 

@@ -34,7 +34,7 @@ def about(game: Game, seat: int, region: int, lang: str = "en") -> Answer:
 def test_a_target_too_strong_says_what_would_help() -> None:
     said = about(conquering(), 0, 2)
     assert said.title == "Brackholt (2), forest, mine"
-    assert "Bob holds it with Trolls: 1." in said.lines
+    assert "Bob holds it with 1 Troll." in said.lines
     assert any(line.startswith("Troll lair: ") for line in said.lines)
     assert said.defence.text == "4 = 2 (base cost) + 1 (Trolls) + 1 (troll lair)"
     assert [choice.action for choice in said.choices] == ["r2"]
@@ -99,9 +99,9 @@ def test_boards_are_drawn_with_names(players: int) -> None:
 
 def test_screen_readers_hear_everything_about_a_region() -> None:
     labels = [spot.label for spot in picture(conquering(), options_for(conquering(), 0)).spots]
-    assert labels[1] == "Barleyne (1), farmland, magic; on the border; Ann, Orcs: 1."
-    assert labels[6] == "Downery (6), hill; Lost Tribes: 1."
-    assert labels[8] == "Karstock (8), mountain; Bob, Trolls: 2; troll lair."
+    assert labels[1] == "Barleyne (1), farmland, magic; on the border; Ann: 1 Orc."
+    assert labels[6] == "Downery (6), hill; 1 Lost Tribe."
+    assert labels[8] == "Karstock (8), mountain; Bob: 2 Trolls; troll lair."
 
 
 def test_the_log_tells_of_people() -> None:

@@ -75,6 +75,14 @@ export function listed(names: readonly string[]): string {
   return new Intl.ListFormat(words.lang, { type: "conjunction" }).format(names);
 }
 
+/** "Cost: 3", "Coût : 3": French has a narrow space before the colon, and before a semicolon. */
+export const labelled = (label: string, text: string): string => `${label}${narrow()}: ${text}`;
+
+/** Parts of one line for those who hear it: "Ann: 3; Bob: 5". */
+export const parted = (parts: readonly string[]): string => parts.join(`${narrow()}; `);
+
+const narrow = (): string => (words.lang === "fr" ? "\u202f" : "");
+
 /** A moment, short: "16 Nov, 20:15". */
 export function dateAndTime(time: number): string {
   const style = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;

@@ -2,7 +2,9 @@ import { afterEach, expect, test, vi } from "vitest";
 import {
   chooseLanguage,
   fillText,
+  labelled,
   numberChange,
+  parted,
   percent,
   percentChange,
   loadLanguage,
@@ -70,4 +72,14 @@ test("the last choice wins, whatever order the texts arrive in", async () => {
 test("a difference has one kind of sign, and nothing is not less than nothing", () => {
   expect([0.041, -0.013, -0.001, 0].map(percentChange).map((text) => text.replace(/\s/gu, ""))).toEqual(["+4%", "−1%", "0%", "0%"]);
   expect([1, -0.3, -0.01].map(numberChange).map((text) => text.replace(",", "."))).toEqual(["+1", "−0.3", "0"]);
+});
+
+test("labels and parts are set as the language sets them", async () => {
+  setTexts("fr", {});
+  setTexts("de", {});
+  await loadLanguage("fr");
+  expect(labelled("Coût", "3")).toBe("Coût\u202f: 3");
+  expect(parted(["a", "b"])).toBe("a\u202f; b");
+  await loadLanguage("de");
+  expect(labelled("Kosten", "3")).toBe("Kosten: 3");
 });

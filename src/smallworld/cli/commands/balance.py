@@ -26,6 +26,9 @@ from smallworld.lab.balance.run import GAMES, BalancePlan, Bench
 from smallworld.packs import find_packs
 from smallworld.texts import Catalogue
 from smallworld.texts.balance_report import BalanceReportTexts
+from smallworld.texts.locale import change, labelled
+from smallworld.texts.locale import number as number_text
+from smallworld.texts.locale import percent as percent_text
 
 from ..files import write_text
 from ..options import Jobs, Lang, Plain, set_up
@@ -58,7 +61,7 @@ def balance(
     packs = [*find_packs().values(), subject.pack]
     report_texts = BalanceReportTexts(Catalogue(messages.lang, dict.fromkeys(packs)))
     screen = Console(stderr=True)
-    stopped = _run(bench, jobs, ray, terminal, screen)
+    stopped = _run(bench, jobs, ray, messages.lang, terminal, screen)
     found = report(bench.plan, bench.deals)
     if found is None:
         raise SmallWorldError(f"{len(bench.deals)} games are too few to say anything; play more")
@@ -78,7 +81,7 @@ def balance(
         raise typer.Exit(130)
 
 
-def _run(bench: Bench, jobs: int, ray: str, terminal: Terminal, screen: Console) -> bool:
+def _run(bench: Bench, jobs: int, ray: str, lang: str, terminal: Terminal, screen: Console) -> bool:
     """Play with a running estimate on standard error. Returns whether the run was stopped."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     quiet = terminal.plain or not screen.is_terminal
@@ -91,7 +94,7 @@ def _run(bench: Bench, jobs: int, ray: str, terminal: Terminal, screen: Console)
             so_far = report(bench.plan, bench.deals) if len(bench.deals) % 20 == 0 else None
             bar.update(task, completed=len(bench.deals))
             if so_far is not None:
-                bar.update(task, description=_interval(so_far.coins))
+                bar.update(task, description=_interval(lang, so_far.coins))
 
         try:
             bench.run(jobs or os.cpu_count() or 1, ray, progress)
@@ -113,22 +116,25 @@ def _write(found: Report, folder: Path, report_texts: BalanceReportTexts) -> Non
         write_text(folder / "curve.svg", curve)
 
 
-def _interval(one: Interval) -> str:
-    return f"{one.value:+.1f} ({one.low:+.1f} … {one.high:+.1f})".replace("-", "−")
+def _interval(lang: str, one: Interval) -> str:
+    value, low, high = (change(lang, figure) for figure in one)
+    return f"{value} ({low} … {high})"
 
 
-def _plainly(one: Interval, digits: int = 1) -> str:
-    return f"{one.value:.{digits}f} ({one.low:.{digits}f} … {one.high:.{digits}f})"
+def _plainly(lang: str, one: Interval) -> str:
+    value, low, high = (number_text(lang, figure) for figure in one)
+    return f"{value} ({low} … {high})"
 
 
-def _percent(one: Interval) -> str:
-    return f"{percent(one.value)} % ({percent(one.low)} … {percent(one.high)})"
+def _percent(lang: str, one: Interval) -> str:
+    return f"{percent_text(lang, percent(one.value))} ({percent(one.low)} … {percent(one.high)})"
 
 
 class _Screen:
     def __init__(self, found: Report, report_texts: BalanceReportTexts, terminal: Terminal) -> None:
         self.report, self.report_texts, self.terminal = found, report_texts, terminal
         self.data: dict[str, Any] = found.data()
+        self.lang = report_texts.lang
 
     def show(self) -> None:
         terminal, report_texts, found = self.terminal, self.report_texts, self.report
@@ -156,12 +162,22 @@ class _Screen:
     def figures(self) -> Table:
         found, word = self.report, self.report_texts.word
         table = self.table("", "", word("label.usual"))
-        table.add_row(word("label.coins"), _interval(found.coins), "")
-        table.add_row(word("label.per_game"), _plainly(found.per_game), _plainly(found.per_game_usual))
-        table.add_row(word("label.per_turn"), _plainly(found.per_turn), _plainly(found.per_turn_usual))
-        table.add_row(word("label.wins"), _percent(found.wins), _percent(found.wins_usual))
+        table.add_row(word("label.coins"), _interval(self.lang, found.coins), "")
+        table.add_row(
+            word("label.per_game"),
+            _plainly(self.lang, found.per_game),
+            _plainly(self.lang, found.per_game_usual),
+        )
+        table.add_row(
+            word("label.per_turn"),
+            _plainly(self.lang, found.per_turn),
+            _plainly(self.lang, found.per_turn_usual),
+        )
+        table.add_row(
+            word("label.wins"), _percent(self.lang, found.wins), _percent(self.lang, found.wins_usual)
+        )
         for coins, share in enumerate(found.bids):
-            table.add_row(word("label.bids", n=coins), _percent(share), "")
+            table.add_row(word("label.bids", n=coins), _percent(self.lang, share), "")
         return table
 
     def groups(self) -> Table:
@@ -170,20 +186,26 @@ class _Screen:
         table = self.table("", word("label.games"), word("label.coins"), word("label.wins"))
         for group in found.players:
             name = report_texts.players(int(group.id))
-            table.add_row(name, str(group.games), _interval(group.coins), _percent(group.wins))
+            table.add_row(
+                name, str(group.games), _interval(self.lang, group.coins), _percent(self.lang, group.wins)
+            )
         for group in found.worlds:
             name = report_texts.world(group.id)
-            table.add_row(name, str(group.games), _interval(group.coins), _percent(group.wins))
+            table.add_row(
+                name, str(group.games), _interval(self.lang, group.coins), _percent(self.lang, group.wins)
+            )
         for end, mates in (("best", found.best), ("worst", found.worst)):
             for mate in mates:
-                name = f"{word(f'label.{end}')}: {report_texts.combo(found.piece, mate.id)}"
-                table.add_row(name, str(mate.games), _interval(mate.coins), "")
+                name = labelled(
+                    report_texts.lang, word(f"label.{end}"), report_texts.combo(found.piece, mate.id)
+                )
+                table.add_row(name, str(mate.games), _interval(self.lang, mate.coins), "")
         for curve in found.curves:
             for point in curve.points:
                 row = (
-                    f"{report_texts.curve(curve.id)}: {point.value}",
+                    labelled(report_texts.lang, report_texts.curve(curve.id), str(point.value)),
                     str(point.games),
-                    _interval(point.coins),
+                    _interval(self.lang, point.coins),
                     "",
                 )
                 table.add_row(*row, style="" if point.step else TITLE)
@@ -194,7 +216,9 @@ class _Screen:
         table = self.table("", self.report_texts.word("label.coins"))
         for dot in self.report.field:
             table.add_row(
-                self.report_texts.name(dot.id), _interval(dot.coins), style=TITLE if dot.own else ""
+                self.report_texts.name(dot.id),
+                _interval(self.lang, dot.coins),
+                style=TITLE if dot.own else "",
             )
         return table
 

@@ -30,7 +30,8 @@ def packs(lang: Lang = "", plain: Plain = False) -> None:
         ):
             if ids:
                 names = [messages.name(kind, id) + (f" ({id})" if kind == "board" else "") for id in ids]
-                line = Text(f"{messages(f'brings_{kind}s', count=len(ids))}: ", style=QUIET)
+                counted = messages(f"brings_{kind}s", count=len(ids))
+                line = Text(messages.labelled(counted, ""), style=QUIET)
                 terminal.print(Padding(line.append(", ".join(names), style="not dim"), (0, 2)))
         if pack.needs:
             terminal.print(Padding(Text(messages("pack_needs", packs=", ".join(pack.needs))), (0, 2)))

@@ -44,7 +44,8 @@ def position(
     elif state.is_chance:
         terminal.line(messages("chance_now", outcomes=", ".join(legal(state))))
     else:
-        terminal.line(f"{players[state.seat]}: {question.question_text(seen, messages)}", TITLE)
+        asked = question.question_text(seen, messages)
+        terminal.line(messages.labelled(players[state.seat], asked), TITLE)
         terminal.print(*legal_lines(seen, messages, players))
     terminal.line(position_string(state), QUIET, whole=True)
 

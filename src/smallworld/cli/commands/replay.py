@@ -144,7 +144,9 @@ class Stepper:
             said = sentences(lines, self.game, self.messages, self.players)
             done = " ".join(action_string(self.game.world, code) for code in self.game.log[before:entry])
             who = self.game.positions[before].seat
-            line = self.style.seat(who, f"{self.players[who]}: ").append(done, style="bold")
+            line = self.style.seat(who, self.messages.labelled(self.players[who], "")).append(
+                done, style="bold"
+            )
             parts += [line, Text(" ".join(said))]
         if state.over:
             parts += final_lines(self.game, self.messages, self.style, self.players)

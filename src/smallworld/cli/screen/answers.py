@@ -10,6 +10,7 @@ from rich.text import Text
 
 from smallworld.engine import View, check, conquest_receipt, defence_receipt, parse_action, percent
 from smallworld.engine.actions import CONQUER, ROLL, SHIFT
+from smallworld.engine.position.state import State
 from smallworld.engine.world.world import NONE
 from smallworld.presentation import Region, chances, choice, choices, player, region, score
 
@@ -76,23 +77,27 @@ def about_region(
         words.append(messages("border"))
     lines = [_holder(seen, view, messages, players)]
     for lying in seen.lying:
-        many = f"{lying.amount} {style.times} " if lying.amount > 1 else ""
         kind, id = lying.thing.kind, lying.thing.id
-        lines.append(f"{many}{messages.name(kind, id)}: {messages.text(kind, id)}")
+        many = f"{lying.amount} {style.times} " if lying.amount > 1 else ""
+        lines.append(messages.labelled(f"{many}{messages.name(kind, id)}", messages.text(kind, id)))
     for badge in seen.badges:
         id = state.world.power_ids[badge]
-        lines.append(f"{messages.name('power', id)}: {messages.short('power', id)}")
+        lines.append(messages.labelled(messages.name("power", id), messages.short("power", id)))
     near = [
-        f"{other} {messages.name('terrain', state.world.board.regions[other].terrain)}"
+        messages("about.neighbour", region=messages.place(other), terrain=_terrain(other, state, messages))
         for other in place.neighbours
     ]
-    lines.append(messages("about.neighbours", regions=", ".join(near)))
-    title = f"{messages('choice.region', region=messages.place(number))}: {', '.join(words)}"
+    lines.append(messages("about.neighbours", regions=messages.parted(near)))
+    title = messages.labelled(messages("choice.region", region=messages.place(number)), ", ".join(words))
     return [
         Text(title, style="bold"),
         *map(indented, lines),
         *(Padding(text, (0, 0, 0, 2)) for text in cost(number, view, messages)),
     ]
+
+
+def _terrain(number: int, state: State, messages: Messages) -> str:
+    return messages.inside("terrain", state.world.board.regions[number].terrain)
 
 
 def _holder(seen: Region, view: View, messages: Messages, players: Sequence[str]) -> str:
@@ -115,5 +120,5 @@ def would_score(view: View, messages: Messages, style: Style) -> list[Renderable
         out.append(Text(f"  {term.amount:>3}  {messages.term(term)}{regions}"))
     for troop in player(state, view.seat).troops:
         race = messages.race(state.world, troop.race)
-        out.append(Text(f"  {race}: {force_words(troop, messages, style)}", style=QUIET))
+        out.append(Text(f"  {messages.labelled(race, force_words(troop, messages, style))}", style=QUIET))
     return out

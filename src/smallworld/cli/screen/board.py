@@ -75,19 +75,23 @@ def wide_board(items: Sequence[Item], messages: Messages, style: Style, width: i
     return Text("\n").join(lines)
 
 
-def folded(items: Sequence[Item], count: int, style: Style) -> tuple[list[Item], list[Text]]:
+def folded(
+    items: Sequence[Item], count: int, style: Style, messages: Messages
+) -> tuple[list[Item], list[Text]]:
     """The last `count` groups as paragraphs of numbers, and the items of the others."""
     starts = [place for place, item in enumerate(items) if isinstance(item, str)]
     if not count:
         return list(items), []
     kept = starts[max(0, len(starts) - count)]
     paragraphs: list[Text] = []
+    before = ""
     for item in items[kept:]:
         if isinstance(item, str):
-            paragraphs.append(Text(f"{item}: ", style=TITLE))
+            paragraphs.append(Text(messages.labelled(item, ""), style=TITLE))
+            before = ""
         else:
-            first = paragraphs[-1].plain.endswith(": ")
-            paragraphs[-1].append(("" if first else ", ") + _brief(item, style), style="not bold default")
+            paragraphs[-1].append(before + _brief(item, style), style="not bold default")
+            before = ", "
     return list(items[:kept]), paragraphs
 
 

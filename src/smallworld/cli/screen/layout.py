@@ -134,7 +134,7 @@ class Screen:
     def board_lines(self, width: int, columns: int) -> RenderableType:
         if columns == 1:
             return wide_board(self.items, self.messages, self.style, width)
-        items, paragraphs = folded(self.items, self.fold, self.style)
+        items, paragraphs = folded(self.items, self.fold, self.style, self.messages)
         rows = [narrow_board(items, self.style, width, columns)] if items else []
         return Group(*rows, *paragraphs)
 

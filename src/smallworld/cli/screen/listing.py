@@ -39,7 +39,8 @@ def legal_lines(view: View, messages: Messages, players: Sequence[str]) -> list[
         groups.setdefault("means" if by_means(choice) else choice.kind, []).append(choice)
     return [
         Text.assemble(
-            (f"{messages(f'kind.{kind}')}: ", "bold"), _words(kind, found, view.state, messages, players)
+            (messages.labelled(messages(f"kind.{kind}"), ""), "bold"),
+            _words(kind, found, view.state, messages, players),
         )
         for kind, found in groups.items()
     ]

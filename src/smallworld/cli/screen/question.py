@@ -11,6 +11,7 @@ from smallworld.engine import View, action_string, percent
 from smallworld.engine.position.state import State
 from smallworld.engine.world.world import NONE
 from smallworld.presentation import Choice, Thing, choices, decision
+from smallworld.texts.locale import percent as percent_text
 
 from ..messages import Messages
 from .regions import CONQUERING, step_of
@@ -145,8 +146,9 @@ def means_notes(view: View, messages: Messages, style: Style) -> list[Renderable
         words = []
         for chance in sorted(chances, reverse=True):
             numbers = ", ".join(str(choice.region) for choice in chances[chance])
-            words.append(f"{numbers} ({chance} %)" if kind == "roll" else numbers)
-        note = f"* {messages.name(thing.kind, thing.id)} ({typed}): {'; '.join(words)}"
+            words.append(f"{numbers} ({percent_text(messages.lang, chance)})" if kind == "roll" else numbers)
+        called = f"* {messages.name(thing.kind, thing.id)} ({typed})"
+        note = messages.labelled(called, messages.parted(words))
         # One line each, because a full list could fill the screen. `?` shows it all.
         out.append(Text(note, style=QUIET, no_wrap=True, overflow="ellipsis"))
     return out

@@ -10,6 +10,7 @@ from smallworld.engine.world.world import NONE
 from smallworld.presentation import Region, can_be_entered, choices, remedy, why_not
 from smallworld.presentation import region as region_of
 from smallworld.presentation.decisions import ACTING
+from smallworld.texts.locale import parted
 
 from ..wire.base import ReceiptLine
 from ..wire.to_client import Answer
@@ -66,8 +67,12 @@ def _lines(seen: View, here: Region, words: Words, players: Sequence[str]) -> li
     lines = [words("about.border")] if can_be_entered(s.world, region) else []
     lines.append(_holder(here, words, players))
     for lying in here.lying:
-        name, text = words.thing(lying.thing)["name"], words.catalogue.text(lying.thing.kind, lying.thing.id)
-        marker = f"{lying.amount} × {name}" if lying.amount > 1 else name
+        marker, text = (
+            words.thing(lying.thing)["name"],
+            words.catalogue.text(lying.thing.kind, lying.thing.id),
+        )
+        if lying.amount > 1:
+            marker = words("spot.markers", count=lying.amount, marker=marker)
         lines.append(words("about.marker", marker=marker, text=text))
     for badge in here.badges:
         text = words.catalogue.text("power", s.world.power_ids[badge])
@@ -76,10 +81,14 @@ def _lines(seen: View, here: Region, words: Words, players: Sequence[str]) -> li
     if conquering and (s.combo.settle & ~s.mask[s.acting]) >> region & 1:
         lines.append(words("about.cost", receipt=words.receipt(conquest_receipt(s, region))["text"]))
     near = [
-        f"{words.catalogue.place(other)} {words.common('terrain', s.world.board.regions[other].terrain)}"
+        words(
+            "about.neighbour",
+            region=other,
+            terrain=words.common("terrain", s.world.board.regions[other].terrain),
+        )
         for other in place.neighbours
     ]
-    return [*lines, words("about.neighbours", regions=", ".join(near))]
+    return [*lines, words("about.neighbours", regions=parted(words.lang, near))]
 
 
 def _holder(here: Region, words: Words, players: Sequence[str]) -> str:

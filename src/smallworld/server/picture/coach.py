@@ -165,7 +165,7 @@ class CoachTexts:
         # A seat asked during another's turn has no current turn: this round counts only if its turn comes.
         left = s.world.rounds - s.round + (s.seat > s.turn)
         if coming := advice.ahead[mine : mine + left]:
-            coins = ", ".join(str(round(coins)) for coins in coming)
+            coins = listed(self.words.lang, [str(round(coins)) for coins in coming])
             say("next", self.words("coach.why.next", coins=coins))
         for denied in advice.denied:
             text = self.words("coach.why.denied", name=self.players[denied.seat], coins=denied.coins)
@@ -212,7 +212,7 @@ class CoachTexts:
         if self.s.world.party is None or not aims:
             return
         mine = [region for region in aims if self.s.regions_of(self.s.seat) >> region & 1]
-        lands = ", ".join(str(region) for region in mine or aims)
+        lands = listed(self.words.lang, [str(region) for region in mine or aims])
         text = self.words(f"coach.why.{'aims_here' if mine else 'aims_away'}", regions=lands)
         say("threat" if mine else "safe", text, mine or aims)
 

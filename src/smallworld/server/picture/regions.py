@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from smallworld.engine import State
 from smallworld.engine.world.world import NONE
 from smallworld.presentation import Lying, Region, can_be_entered, finds, region, region_keys
+from smallworld.texts.locale import parted
 
 from .text_cache import Data, Words
 
@@ -49,7 +50,7 @@ def _region(here: Region, name: str, words: Words) -> Data:
         ],
         "badges": [words.power(badge) for badge in here.badges],
         "immune": here.immune,
-        "label": f"{'; '.join([said, *parts])}.",
+        "label": f"{parted(words.lang, [said, *parts])}.",
     }
 
 

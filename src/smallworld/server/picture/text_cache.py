@@ -16,7 +16,7 @@ from smallworld.engine.content.pieces import Piece
 from smallworld.engine.world.world import NONE
 from smallworld.presentation import Thing
 from smallworld.texts.catalogue import OTHER_IS_RACE, Catalogue
-from smallworld.texts.templates import capital, inside
+from smallworld.texts.templates import capital
 
 from ..wire.base import Reason
 
@@ -160,7 +160,7 @@ class Words:
 
     def common(self, kind: str, id: str) -> str:
         """A name as it is written inside a sentence: "mountain"."""
-        return self.recall(("common", kind, id), lambda: inside(str(self.named(kind, id)["name"]), self.lang))
+        return self.recall(("common", kind, id), lambda: self.catalogue.common(kind, id))
 
     def ground(self, region: int) -> str:
         """Terrain and symbols: "mountain, mine, cavern"."""

@@ -14,6 +14,7 @@ from smallworld.packs import find_packs, load_world
 from smallworld.packs.choosing import land
 from smallworld.packs.find import homes_among, party_among, with_needs
 from smallworld.texts import Catalogue
+from smallworld.texts.locale import listed
 
 from ..wire.base import Named
 from ..wire.board import LeftOut
@@ -125,7 +126,7 @@ def absences(spoken: Words) -> list[LeftOut]:
 def _why_absent(absent: Absent, spoken: Words) -> str:
     if absent.rule is not None:
         return spoken("world.against", rule=spoken.catalogue.name("rule", absent.rule.id))
-    return spoken("world.needs", things=", ".join(_need(id, spoken) for id in absent.needs))
+    return spoken("world.needs", things=listed(spoken.lang, [_need(id, spoken) for id in absent.needs]))
 
 
 def pack_options(world: World, lang: str) -> list[PackOption]:

@@ -148,7 +148,7 @@ def test_rates_are_looked_at_before_anything_is_read(tmp_path: Path) -> None:
     with server_with(tmp_path, requests=(5.0, 0.0)) as server:
         answers = [server.http.get("/api/texts/de", headers={"accept-language": "de"}) for _ in range(7)]
         assert [answer.status_code for answer in answers] == [200] * 5 + [429] * 2
-        assert answers[-1].json()["error"] == "Das war zu oft. Warte einen Moment."
+        assert answers[-1].json()["error"] == "Zu viele Anfragen. Warte einen Moment."
         assert dict(answers[-1].headers).keys() >= {name.decode() for name, _ in HEADERS}
 
 
