@@ -356,9 +356,11 @@ def test_decline_brings_what_the_race_asked_for() -> None:
     state = at(
         race("foxes", "weary", 0, r0=1, r1=1), step="start", counters={"litters": 3}, player_A={"coins": 0}
     )
+    litters = state.world.counter_index("litters")
+    assert state.counters[litters] == 3 + 1  # one cub is born as the turn starts
     step = apply(state, "d")
-    assert [event.amount for event in step.events if event.kind == "gained"] == [3]
-    assert step.state.coins[0] == 3 + 2
+    assert [event.amount for event in step.events if event.kind == "gained"] == [4]
+    assert step.state.coins[0] == 4 + 2
     assert not broken_laws(step.state)
 
 
