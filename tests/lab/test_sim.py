@@ -468,7 +468,7 @@ def test_ctrl_c_ends_cleanly(tmp_path: Path, running: subprocess.Popen[bytes]) -
 
 def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
     first = Simulation(RANDOM, 2, tmp_path / "run")
-    store = first._store()
+    store = first.open_store()
     try:
         with pytest.raises(SmallWorldError, match="another run is writing to"):
             Simulation(RANDOM, 2, tmp_path / "run").run()

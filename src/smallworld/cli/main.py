@@ -26,6 +26,7 @@ from .commands import (
     scores,
     serve,
     sim,
+    tournament,
     verify,
 )
 from .options import Lang, known_language
@@ -56,6 +57,7 @@ app.command("perft", cls=Command)(perft.perft)
 app.command("analyse", cls=Command)(analyse.analyse)
 app.command("sim", cls=Command)(sim.sim)
 app.command("ladder", cls=Command)(ladder.ladder)
+app.command("tournament", cls=Command)(tournament.tournament)
 app.add_typer(board.app, name="board", cls=Group, no_args_is_help=True)
 app.add_typer(bot.app, name="bot", cls=Group, no_args_is_help=True)
 app.add_typer(pack.app, name="pack", cls=Group, no_args_is_help=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from functools import lru_cache, partial
@@ -77,7 +77,7 @@ class Settings:
     def check(self) -> dict[str, str]:
         """All faults, before the first game; without any, the names of the bots by their specs."""
         names: dict[str, str] = {}
-        faults = faults_of(*(partial(_learn_name, spec, names) for spec in dict.fromkeys(self.bots)))
+        faults = faults_of(lambda: names.update(names_of(self.bots)))
         if self.ladder and (len(self.bots) < 2 or len(set(self.bots)) < len(self.bots)):
             faults.append(f"a ladder needs two bots or more, each named once; got: {', '.join(self.bots)}")
         if not self.ladder and not 1 <= len(self.bots) <= self.players:
@@ -87,8 +87,7 @@ class Settings:
         faults += faults_of(lambda: self.world, lambda: tables_of(self))
         if faults:
             raise SmallWorldError(faults)
-        taken = list(names.values())
-        return {spec: name if taken.count(name) == 1 else spec for spec, name in names.items()}
+        return names
 
     @property
     def world(self) -> World:
@@ -191,8 +190,18 @@ def bot_seed(seed: str, spec: str, number: int) -> str:
     return hashlib.blake2b(f"bot/{seed}/{spec}/{number}".encode(), digest_size=8).hexdigest()
 
 
-def _learn_name(spec: str, names: dict[str, str]) -> None:
-    names[spec] = try_bot(spec) or spec
+def names_of(bots: Sequence[str]) -> dict[str, str]:
+    """The names of bots by their specs: each is tried. Those with the same name keep their specs."""
+    names: dict[str, str] = {}
+
+    def learn(spec: str) -> None:
+        names[spec] = try_bot(spec) or spec
+
+    faults = faults_of(*(partial(learn, spec) for spec in dict.fromkeys(bots)))
+    if faults:
+        raise SmallWorldError(faults)
+    taken = list(names.values())
+    return {spec: name if taken.count(name) == 1 else spec for spec, name in names.items()}
 
 
 # --- a run -----------------------------------------------------------------------------------------------
@@ -202,9 +211,15 @@ class Simulation:
     """A run of games. Finished games are in `tally`, and in the folder `out` if there is one."""
 
     def __init__(
-        self, settings: Settings, games: int, out: str | Path | None = None, format: str = "csv"
+        self,
+        settings: Settings,
+        games: int,
+        out: str | Path | None = None,
+        format: str = "csv",
+        names: Mapping[str, str] | None = None,
     ) -> None:
-        self.names = settings.check()  # of the bots, by spec
+        """`names` of the bots by their specs, if the settings have been checked already."""
+        self.names = settings.check() if names is None else names
         self.settings, self.games = settings, games
         self.out = None if out is None else Path(out).expanduser()
         self.format = format
@@ -218,7 +233,7 @@ class Simulation:
 
     def run(self, jobs: int = 1, ray: str = "", progress: Callable[[], None] = lambda: None) -> Tally:
         """Play the missing games. An interrupt keeps all finished games."""
-        store = self._store() if self.out is not None else None
+        store = self.open_store() if self.out is not None else None
         try:
             done = set[int]()
             for row in store.load() if store is not None else ():
@@ -244,7 +259,8 @@ class Simulation:
         if len(self.faults) < MAX_FAULTS:
             self.faults |= row.faults
 
-    def _store(self) -> Store:
+    def open_store(self) -> Store:
+        """The folder of the run, with what is there."""
         assert self.out is not None
         settings = self.settings
         return Store(
