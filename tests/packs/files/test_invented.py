@@ -67,5 +67,5 @@ def test_a_race_without_a_leader_of_its_own_gets_a_nameless_one() -> None:
     game.play("p1")
     joined = game.play("o1")[0]
     said = [Catalogue(lang, world.packs).event(joined, world) for lang in LANGUAGES]
-    assert said[0] == "Leader joins the Voles."
+    assert said[0] == "The leader joins the Voles."
     assert len(set(said)) == len(LANGUAGES)
