@@ -29,6 +29,11 @@ export const FLIGHT_TIMES: Readonly<Record<Flight["style"], number>> = {
 };
 const STAGGER = 90;
 
+/** Coins of a scoring, in milliseconds: one after the other, each on its way for so long, and in the purse when it has all but gone. */
+export const COIN_STEP = 240;
+export const COIN_FLIES = 1250;
+export const COIN_LANDS = COIN_FLIES * 0.92;
+
 export interface FlightPlaces {
   shapes: ReadonlyMap<number, Shape>;
   unit: number;

@@ -60,7 +60,10 @@ export function logByTurn(log: readonly EventLine[]): LogTurn[] {
   return turns.reverse().map((turn) => ({ ...turn, lines: joinLines(turn.lines) }));
 }
 
-/** What happened to me since I last decided something: my land, my tokens, my coins; oldest first. */
+/**
+ * What happened to me since I last decided something: my land, my tokens, my coins. What weighs most comes first: whatever is
+ * shown longest weighs most, and of two the later one.
+ */
 export function happenedToMe(log: readonly EventLine[], me: number, most = 12): EventLine[] {
   const found: EventLine[] = [];
   let end = log.length;
@@ -70,5 +73,5 @@ export function happenedToMe(log: readonly EventLine[], me: number, most = 12): 
     if (!line || line.turn === me) break;
     if ((line.important ?? true) && (line.seat === me || line.other === me)) found.push(line);
   }
-  return found.slice(0, most).reverse();
+  return found.sort((a, b) => (b.pause ?? 0) - (a.pause ?? 0)).slice(0, most);
 }

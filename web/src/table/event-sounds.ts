@@ -2,14 +2,13 @@
 
 import { sound } from "../lib/sound.svelte";
 import type { EventLine } from "../wire";
-import { FLIGHT_TIMES } from "../board/flights";
+import { COIN_STEP, FLIGHT_TIMES } from "../board/flights";
 
 export interface TimedSound {
   cue: string;
   at: number; // milliseconds
 }
 
-const LINE = 240; // between the coins of a scoring, as they are counted
 const MOST_COINS = 14;
 
 /** A die sounds while it rolls, before there is any news. */
@@ -17,7 +16,7 @@ export function eventSounds(news: readonly EventLine[]): TimedSound[] {
   return news.flatMap((event): TimedSound[] => {
     const { cue = "", lines = [], hold = 0 } = event;
     if (!cue || hold > 0) return [];
-    if (lines.length) return lines.slice(0, MOST_COINS).map((_, index) => ({ cue, at: index * LINE }));
+    if (lines.length) return lines.slice(0, MOST_COINS).map((_, index) => ({ cue, at: index * COIN_STEP }));
     return [{ cue, at: event.kind === "conquered" ? FLIGHT_TIMES.land * 0.8 : 0 }];
   });
 }

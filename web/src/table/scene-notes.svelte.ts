@@ -7,11 +7,23 @@ import { happenedToMe } from "../lib/log-turns";
 import { links } from "../lib/router.svelte";
 import { settings } from "../lib/settings.svelte";
 import { scoreSheet, today } from "../lib/stored/score-sheet.svelte";
-import type { EventLine, Picture, TableInfo } from "../wire";
+import type { EventLine, Named, Picture, TableInfo } from "../wire";
 import { playSounds } from "./event-sounds";
+import { meets } from "../lib/stored/met-races";
+import { PurseCount } from "./purse-count.svelte";
 import type { Turn } from "./turn.svelte";
 
+/** A race that is met for the first time, or that takes its leave. */
+export interface RaceMoment {
+  kind: "contact" | "farewell";
+  race: Named;
+  name: string; // with its power
+  text: string;
+}
+
 export class SceneNotes {
+  readonly purses = new PurseCount();
+  moment: RaceMoment | null = $state.raw(null);
   scoring: EventLine | null = $state.raw(null); // its sum lies on the board
   myScoring: EventLine | null = $state.raw(null); // at one screen: what I scored, until I have seen it
   recap: readonly EventLine[] = $state.raw([]); // what happened to me while others moved
@@ -31,6 +43,8 @@ export class SceneNotes {
     if (!info || !picture) return;
     this.stop();
     this.#stopSounds = playSounds(news, (milliseconds) => settings.duration(milliseconds));
+    this.purses.show(news, picture.players, (milliseconds) => settings.duration(milliseconds));
+    this.#noteMoment(picture, news);
     this.#noteScoring(info, picture, news);
     this.#noteDiscovery(picture, news);
     this.#noteTurn(picture);
@@ -41,6 +55,19 @@ export class SceneNotes {
   /** The table is left, or the next scene begins: what has not sounded yet is silent. */
   stop(): void {
     this.#stopSounds();
+    this.purses.stop();
+  }
+
+  /** A farewell is for every race; an introduction for those nobody has met in this browser. */
+  #noteMoment({ players, step }: Picture, news: readonly EventLine[]): void {
+    if (step === "over") this.moment = null;
+    const line = news.filter(({ kind, race }) => race && (kind === "declined" || kind === "picked")).at(-1);
+    if (!line?.race || step === "over") return;
+    const { race, kind, seat } = line;
+    const name = players.find((player) => player.seat === seat)?.troops.find((troop) => troop.race.id === race.id)?.name;
+    const fresh = kind === "picked" && meets(race.id);
+    if (kind === "declined") this.moment = { kind: "farewell", race, name: race.name, text: "" };
+    else if (fresh) this.moment = { kind: "contact", race, name: name ?? race.name, text: race.short ?? "" };
   }
 
   /** A sum stays until my next turn begins: then it has been seen, or is in the log. */

@@ -91,7 +91,7 @@ describe("the action bar", () => {
 
 describe("a party that nobody plays", () => {
   it("has a place in the strip, and no purse", () => {
-    const props = { clock: null, turn: true, decides: false, you: false, mine: false, owner: false, onstandin: () => {} };
+    const props = { coins: null, clock: null, turn: true, decides: false, you: false, mine: false, owner: false, onstandin: () => {} };
     const { container } = render(PlayerCard, { player: player(2, { name: "Wolves", person: false }), ...props });
     expect(screen.getAllByText("Wolves").length).toBeGreaterThan(0);
     expect(container.querySelector(".coins")).toBeNull();

@@ -177,7 +177,9 @@ describe("the log", () => {
       line(4, 0, "turn"),
       line(5, 0, "readied", { seat: 0 }),
     ];
-    expect(happenedToMe(log, 0).map((one) => one.number)).toEqual([2, 3]);
+    expect(happenedToMe(log, 0).map((one) => one.number)).toEqual([3, 2]); // of two alike the later one first
+    const weights = [900, 200, 1200].map((pause, at) => line(at, 1, "captured", { seat: 0, pause }));
+    expect(happenedToMe(weights, 0).map((one) => one.pause)).toEqual([1200, 900, 200]); // what weighs most first
     expect(happenedToMe([line(0, 0), line(1, 0, "scored", { seat: 0 })], 0)).toEqual([]);
   });
 

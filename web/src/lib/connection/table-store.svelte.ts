@@ -20,6 +20,7 @@ import type {
   TableInfo,
   ToClient,
 } from "../../wire";
+import { dieOutcome, type DieOutcome } from "./die-outcome";
 import { pictureAfter, type Things } from "./apply-change";
 import type { Motion } from "./motions";
 import { rememberResult } from "../stored/bot-results";
@@ -87,6 +88,8 @@ export class TableStore {
   news: readonly EventLine[] = $state.raw([]);
   /** A die that is being watched: what it decides is not on the screen before it lies. */
   rollingDie: EventLine | null = $state.raw(null);
+  /** What it decides; not to be told before it lies. */
+  dieOutcome: DieOutcome | null = $state.raw(null);
 
   /** Called when a scene has come onto the screen: `picture`, `news` and `log` are those of the scene. */
   onshow: () => void = () => undefined;
@@ -108,7 +111,7 @@ export class TableStore {
   constructor(table: string, key: string, wires?: SocketParts) {
     this.#pacing = new Pacing({
       show: (scene, skipped) => this.#show(scene, skipped),
-      watch: (event) => this.#watch(event),
+      watch: (event, scene) => this.#watch(event, scene),
       duration: (milliseconds) => (document.hidden ? 0 : settings.duration(milliseconds)),
       later: (run, milliseconds) => setTimeout(run, milliseconds),
       forget: (timer) => clearTimeout(timer),
@@ -396,7 +399,8 @@ export class TableStore {
     this.#unsaid = this.#unsaid.filter(({ version }) => version > shown);
   }
 
-  #watch(event: EventLine): void {
+  #watch(event: EventLine, scene: Scene): void {
+    this.dieOutcome = dieOutcome(event, scene.picture, this.picture);
     this.rollingDie = event;
     this.dieIsHeld = true;
     this.busy = true;
