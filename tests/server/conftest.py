@@ -49,6 +49,6 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """A server on a port of its own, whose bots do not dawdle."""
-    settings = Settings(data=tmp_path_factory.mktemp("data"), bot_pace=0.0, bot_workers=1)
+    settings = Settings(data=tmp_path_factory.mktemp("data"), bot_pace=0.0, away=0.0, bot_workers=1)
     with RunningServer(settings) as running:
         yield running

@@ -74,7 +74,8 @@ class Lifetimes(Protocol):
 
 
 class RoomSettings(Protocol):
-    """In seconds: between a bot's steps, until others are told who came, between polls of the storage."""
+    """In seconds: between a bot's steps, until others are told who came, between polls of the storage;
+    how long somebody may be away before others let a bot play, and before that bot chooses for good."""
 
     @property
     def bot_pace(self) -> float: ...
@@ -82,5 +83,7 @@ class RoomSettings(Protocol):
     def presence(self) -> float: ...
     @property
     def follow(self) -> float: ...
+    @property
+    def away(self) -> float: ...
     @property
     def limits(self) -> Lifetimes: ...

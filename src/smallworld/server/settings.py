@@ -80,6 +80,7 @@ class Settings:
     reading_workers: int = 2  # processes for client input; one address may use all but one of them
     bench_workers: int = 1  # processes for analyses and balance reports
     bot_seconds: float = 20.0  # a slower bot is replaced by basic rules for this stretch
+    away: float = 60.0  # seconds: then others may let a bot play, and what it chooses may be final
     bot_pace: float = 0.45  # seconds between a bot's steps, so that people can follow; 0: at once
     follow: float = 1.0  # seconds between polls of the database for tables in use, without notifications
     presence: float = 0.25  # seconds until others are told who came and went

@@ -6,6 +6,7 @@ import json
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic, time
 from typing import Any
 
 import pytest
@@ -193,6 +194,25 @@ def test_one_screen_for_two(server: RunningServer) -> None:
 
 
 # --- coming and going ---------------------------------------------------------------------------------
+
+
+def test_players_wait_for_somebody_who_has_left_and_then_let_a_bot_play(tmp_path: Path) -> None:
+    """The bot moves at once, but what would last it leaves to the person for a while."""
+    with RunningServer(Settings(data=tmp_path, bot_pace=0.0, away=1.2, bot_workers=1)) as server:
+        table, ann, bob = two_people(server)
+        with bob:
+            with ann:
+                ann.until_picture(lambda picture: picture["ask"])
+                assert bob.request(type="standin", seat=0, bot=True)["reasons"][0]["rule"] == "still_here"
+            told = bob.until(lambda m: m["type"] == "seated" and m["players"][0]["away"] is not None)
+            assert told["players"][1]["away"] is None
+            assert bob.request(type="standin", seat=0, bot=True)["reasons"][0]["rule"] == "back_soon"
+            room = server.room(table["table"])
+            wait_for(lambda: room.long_away(0, time()))
+            assert bob.request(type="standin", seat=0, bot=True)["type"] == "accepted"
+            began = monotonic()
+            bob.until_picture(lambda picture: picture["step"] != "pick")
+            assert monotonic() - began > 0.9
 
 
 def test_bots_stand_in_and_people_come_back(server: RunningServer) -> None:

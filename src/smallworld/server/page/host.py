@@ -36,6 +36,7 @@ class _Lifetimes:
 @dataclass(frozen=True)
 class _Settings:
     bot_pace: float = 0.45
+    away: float = 60.0
     presence: float = 0.25
     follow: float = 1.0
     limits: _Lifetimes = _Lifetimes()

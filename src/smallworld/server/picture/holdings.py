@@ -26,6 +26,7 @@ class SeatFacts:
     personality: str = ""  # that bot's personality
     person: bool = True  # a person holds the seat, even if a bot has taken over
     present: bool = True
+    away: float | None = None  # seconds since the person left
     clock: float | None = None
     ticking: bool = False
 
@@ -90,6 +91,7 @@ def player(s: State, seat: int, facts: SeatFacts, words: Words, held: Data | Non
         "personality": named_personality(facts.personality, words) if facts.personality else None,
         "person": facts.person,
         "present": facts.present,
+        "away": None if facts.away is None else round(facts.away),
         "clock": facts.clock,
         "ticking": facts.ticking,
         **(holding(s, seat, words) if held is None else held),

@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from secrets import token_hex
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 from weakref import proxy
 
-from smallworld.engine import position_string
+from smallworld.engine import World, parse_action, position_string
+from smallworld.engine.actions import SHIFT
+from smallworld.presentation import KINDS
 
 from ..bots.bot_jobs import Job, beats, fall_back, known_level, levels
 from ..bots.thinking import decisions
@@ -22,17 +25,20 @@ if TYPE_CHECKING:
     from .room import Room
 
 _log: Final = logging.getLogger("smallworld.bots")
+LASTING: Final = ("pick", "decline")
 _RETRY: Final = 2.0  # seconds, when the database accepts no entries
 
 
 class BotSeat:
-    def __init__(self, room: Room, workers: Workers, pace: float) -> None:
+    def __init__(self, room: Room, workers: Workers, pace: float, away: float) -> None:
         self._room: Room = proxy(room)  # weak: only the garbage collector would free a cycle
         self._workers = workers
         self._pace = pace
+        self._away = away  # seconds in which a person may return
         self._task: asyncio.Task[None] | None = None
         self._place = 0  # in the queue for the workers
         self._place_shown = False
+        self._began: dict[int, float] = {}  # when bots began to play for people who may return
 
     @property
     def busy(self) -> bool:
@@ -40,6 +46,8 @@ class BotSeat:
 
     def go_on(self) -> None:
         """Play if it is a bot's turn and somebody is waiting for it; otherwise do nothing."""
+        holders = self._room.table.holders
+        self._began = {seat: began for seat, began in self._began.items() if holders[seat].may_return}
         if not self.busy and self._due:
             self._task = asyncio.create_task(self._play())
 
@@ -93,9 +101,25 @@ class BotSeat:
             for viewer in self._room.viewers:
                 viewer.send(Waiting(place=place), "chat")
 
+    def _lasting(self, seat: int, actions: list[str]) -> bool:
+        """Whether this is a choice that the person would have to live with for many turns."""
+        table = self._room.table
+        if table.game is None or not table.holders[seat].may_return:
+            return False
+        self._began.setdefault(seat, monotonic())
+        return any(action_kind(table.world, action) in LASTING for action in actions)
+
+    async def _wait_for_person(self, seat: int) -> None:
+        """Somebody who has left for a moment finds the race and the next pick as they were."""
+        ends = self._began.get(seat, 0.0) + self._away
+        while (left := ends - monotonic()) > 0 and self._due:
+            await asyncio.sleep(min(left, 1.0))
+
     async def _do(self, job: Job, version: int, actions: list[str]) -> bool:
         """False: the table changed meanwhile, and the result is of no use any more."""
         table = self._room.table
+        if self._lasting(job.seat, actions):
+            await self._wait_for_person(job.seat)
         if table.version != version or not self._due:
             return False
         try:
@@ -111,3 +135,8 @@ class BotSeat:
                 )
             return False
         return True
+
+
+def action_kind(world: World, action: str) -> str:
+    """What a decision is about, as clients know it: pick, decline, conquer …"""
+    return KINDS[parse_action(world, action) >> SHIFT]

@@ -164,7 +164,8 @@ class MessageHandler:
         await self._grant(message.id, lambda table, now: self._stand_in(message, table, now))
 
     def _stand_in(self, message: StandIn, table: Table, now: float) -> Entry:
-        """Players may hand over their own seat; the owner also a seat that nobody is connected to."""
+        """Players may hand over their own seat. One that nobody is connected to: the owner at once, the other
+        players after a minute."""
         seat = message.seat
         if seat in self.viewer.seats(table):
             return (
@@ -172,11 +173,15 @@ class MessageHandler:
                 if message.bot
                 else commands.come_back(table, seat, now)
             )
-        if not (self.viewer.who.owner and message.bot):
+        owner = self.viewer.who.owner
+        if not message.bot or not (owner or self.viewer.seats(table)):
             raise Refusal("not_yours", "not_your_seat")
         if seat in self.room.present:
             raise Refusal("not_yours", "still_here", name=table.names[seat])
-        return commands.stand_in(table, seat, "owner", now)
+        if not owner and not self.room.long_away(seat, now):
+            raise Refusal("not_yours", "back_soon", name=table.names[seat])
+        why: commands.Why = "owner" if owner else "away"
+        return commands.stand_in(table, seat, why, now, self.room.stand_in_level(seat))
 
     def _begin(self, table: Table, now: float) -> Entry:
         if not self.viewer.who.owner:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from pydantic_core import to_json
 
+from ..bots.bot_jobs import rated
 from ..picture.holdings import SeatFacts
 from ..picture.text_cache import words
 from ..ports import RoomSettings, Workers
@@ -24,6 +25,7 @@ from ..wire.base import SPECTATOR
 from ..wire.tables import TableInfo
 from ..wire.to_client import Meanwhile, Quip, Said
 from . import table_view
+from .absence import Absence, fitting_level
 from .bot_chat import occasion
 from .bot_seat import BotSeat
 from .peers import Peers
@@ -57,9 +59,11 @@ class Room:
         self._lock = asyncio.Lock()
         self._alarm: asyncio.TimerHandle | None = None
         self._ending: asyncio.Task[None] | None = None
-        self._bots = BotSeat(self, workers, settings.bot_pace)
+        self._bots = BotSeat(self, workers, settings.bot_pace, settings.away)
+        self._away = settings.away
         self._coach = TableCoach(self, workers)
         self._presence = settings.presence
+        self._absence = Absence()
         self._announced: set[int] = set()  # the seats that viewers see as connected
         self._announcing: asyncio.TimerHandle | None = None
 
@@ -174,7 +178,7 @@ class Room:
             if seat == NOBODY or table.clocks.left(seat, now):
                 raise Refusal("phase", "not_playing")  # a move came just in time
             _log.info("table %s: time of seat %d is up, a bot plays on", table.id, seat)
-            return commands.stand_in(table, seat, "time", now)
+            return commands.stand_in(table, seat, "time", now, self.stand_in_level(seat))
 
         try:
             await self.run(timed_out)
@@ -195,6 +199,20 @@ class Room:
     def present(self) -> set[int]:
         """Seats with a connection to any server."""
         return self.here | self._peers.seats(self.table.id)
+
+    def long_away(self, seat: int, now: float) -> bool:
+        """So long that any player may let a bot take over."""
+        self._absence.note(self.table, self.present, now)
+        return (self._absence.seconds(seat, now) or 0.0) >= self._away
+
+    def stand_in_level(self, seat: int) -> str:
+        return fitting_level(self.table, seat, [*rated()])
+
+    def _facts(self, lang: str, now: float) -> list[SeatFacts]:
+        present = self.present
+        self._absence.note(self.table, present, now)
+        away = {seat: self._absence.seconds(seat, now) for seat in range(len(self.table.holders))}
+        return table_view.seat_facts(self.table, present, lang, now, away)
 
     @property
     def client_address(self) -> str:
@@ -261,7 +279,7 @@ class Room:
 
     def _scratchpad_picture(self, viewer: Viewer, fresh: bool) -> dict[str, Any]:
         assert viewer.scratchpad is not None
-        facts = table_view.seat_facts(self.table, self.present, viewer.lang, time())
+        facts = self._facts(viewer.lang, time())
         return table_view.scratchpad_picture(self.table, viewer.scratchpad, viewer.lang, facts, fresh)
 
     def say(self, viewer: Viewer, text: str) -> None:
@@ -313,7 +331,7 @@ class Room:
         now = time()
         self._announced = self.present
         for viewer in self.viewers:
-            facts = table_view.seat_facts(self.table, self._announced, viewer.lang, now)
+            facts = self._facts(viewer.lang, now)
             news = table_view.table_news(self.table, viewer.who, viewer.lang)
             viewer.send(
                 table_view.seated(news, self.table, viewer.shown_seat(self.table), facts, viewer.lang)
@@ -351,7 +369,7 @@ class Room:
             try:
                 if alike not in groups:
                     if lang not in facts:
-                        facts[lang] = table_view.seat_facts(self.table, self._announced, lang, now)
+                        facts[lang] = self._facts(lang, now)
                     picture = table_view.picture_of(self.table, perspective, lang, facts[lang], first, still)
                     groups[alike] = ViewerGroup(picture, words(lang, self.table.world), written)
                 data = groups[alike].message(viewer, before)
@@ -383,7 +401,7 @@ class Room:
         """A whole picture with the whole log."""
         table, lang = self.table, viewer.lang
         viewer.sent_log = len(table.game.log) if table.game else 0
-        facts = table_view.seat_facts(table, self.present, lang, now)
+        facts = self._facts(lang, now)
         data = table_view.picture_of(table, viewer.perspective(table), lang, facts, 0, True)
         viewer.sent = sent_picture(data, words(lang, table.world))
         return data

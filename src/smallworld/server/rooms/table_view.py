@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from pydantic_core import to_json
@@ -136,7 +137,13 @@ def score_row(table: Table, lang: str) -> dict[str, Any]:
     return row
 
 
-def seat_facts(table: Table, present: Collection[int], lang: str, now: float) -> list[SeatFacts]:
+def seat_facts(
+    table: Table,
+    present: Collection[int],
+    lang: str,
+    now: float,
+    away: Mapping[int, float | None] = MappingProxyType({}),
+) -> list[SeatFacts]:
     clocks = table.clocks
     return [
         SeatFacts(
@@ -145,6 +152,7 @@ def seat_facts(table: Table, present: Collection[int], lang: str, now: float) ->
             personality=personality_of(table, seat) if holder.bot_decides else "",
             person=holder.who == "person",
             present=seat in present or holder.who in ("bot", "party"),
+            away=away.get(seat),
             clock=clocks.left(seat, now) if holder.who not in ("bot", "party") else None,
             ticking=clocks.ticking == seat,
         )

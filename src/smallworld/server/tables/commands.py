@@ -19,7 +19,7 @@ from .refusal import Refusal
 from .seats import BOT_NAMES, SeatHolder, distinct
 from .table import Table
 
-Why = Literal["asked", "time", "owner"]
+Why = Literal["asked", "time", "owner", "away"]
 MOST_ENTRIES: Final = 4000  # entries, after which a journal takes only moves; long games have some hundreds
 
 
@@ -93,15 +93,15 @@ def redo(table: Table, seats: Collection[int], version: int, now: float) -> Entr
     return _entry(table, "redone", now, {**body, "over": True} if ends else body)
 
 
-def stand_in(table: Table, seat: int, why: Why, now: float) -> Entry:
-    """A bot takes over a person's seat."""
+def stand_in(table: Table, seat: int, why: Why, now: float, level: str = "") -> Entry:
+    """A bot takes over a person's seat. No level: the usual one of the table."""
     _playing(table)
     holder = _holder(table, seat)
     if holder.who != "person" or holder.standin:
         raise Refusal("phase", "already_bot", name=holder.name)
     if why != "time":
         _not_endless(table)
-    return _entry(table, "standin", now, {"seat": seat, "level": table.header.standin, "why": why})
+    return _entry(table, "standin", now, {"seat": seat, "level": level or table.header.standin, "why": why})
 
 
 def come_back(table: Table, seat: int, now: float) -> Entry:

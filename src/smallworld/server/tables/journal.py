@@ -7,7 +7,7 @@ begun     actions, bots              the game starts: its first draws; levels of
 moved     seat, actions              decisions and the chance outcomes that follow
 undone    seat, count                decisions undone
 redone    seat, count                decisions redone
-standin   seat, level, why           a bot takes over: asked, time or owner
+standin   seat, level, why           a bot takes over: asked, time, owner or away
 back      seat, seconds              the person plays again, with at least this much time
 resumed   since, until               no server was running in this period; clocks stopped
 

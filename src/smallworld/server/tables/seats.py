@@ -22,7 +22,12 @@ class SeatHolder:
     level: str = ""
     key: str = ""
     standin: bool = False
-    why: str = ""  # why a bot took over: asked, time or owner
+    why: str = ""  # why a bot took over: asked, time, owner or away
+
+    @property
+    def may_return(self) -> bool:
+        """A bot plays because the person has left, perhaps only for a moment."""
+        return self.standin and self.why in ("owner", "away")
 
     @property
     def bot_decides(self) -> bool:

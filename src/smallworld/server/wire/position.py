@@ -81,6 +81,7 @@ class Player(Wire):
     personality: Named | None = None  # how that bot likes to play
     person: bool  # a person holds the seat, even if a bot has taken over
     present: bool  # somebody is connected
+    away: int | None = None  # seconds since the person who sits here lost the connection
     clock: float | None  # seconds left; None: no clock
     ticking: bool
     party: bool = False  # nobody holds this seat: it moves by its own rules, and its coins are public

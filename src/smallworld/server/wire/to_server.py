@@ -88,8 +88,8 @@ class Speak(Wire):
 
 
 class StandIn(Wire):
-    """A bot takes one of the sender's seats, or the sender takes it back. The owner may also hand over the
-    seat of somebody who is not connected."""
+    """A bot takes one of the sender's seats, or the sender takes it back. The seat of somebody who is not
+    connected may be handed over by the owner, and after a minute by everybody who plays."""
 
     type: Literal["standin"] = "standin"
     id: int = Field(ge=0, le=2**31)
