@@ -21,6 +21,7 @@ export interface Stands {
 const STEP = 6;
 const EDGE = 3; // from the border, for what stands inside
 const REACH = 0.42; // of the drawing, beyond the shore
+const MARGIN = 5; // from the edge of the board
 const CROWDED = 26; // free space around it beyond this is no better
 
 export function landmarks(board: Board, joined: ReadonlySet<number>, taken: readonly Taken[] = []): Stands[] {
@@ -33,7 +34,7 @@ export function landmarks(board: Board, joined: ReadonlySet<number>, taken: read
       if (!look) continue;
       const beside = shape.neighbours.flatMap((id) => shapes.get(id) ?? []);
       const water = look.shore ? beside.filter((other) => other.terrain.id === look.shore) : [];
-      const place = bestPlace(shape, look, water, [...taken, ...done.map((mark) => mark.taken)]);
+      const place = bestPlace(board, shape, look, water, [...taken, ...done.map((mark) => mark.taken)]);
       if (!place) continue;
       const radius = Math.max(look.width, look.height) / 2;
       const near = new Set(
@@ -46,6 +47,7 @@ export function landmarks(board: Board, joined: ReadonlySet<number>, taken: read
 }
 
 function bestPlace(
+  board: Board,
   shape: Shape,
   look: Landmark,
   water: readonly Shape[],
@@ -72,6 +74,8 @@ function bestPlace(
         [x + half * 0.7, foot - look.height],
       ] as const;
       const room = Math.min(...[[x, y] as const, ...corners].map(([px, py]) => away(out, px, py)));
+      const off = x - half < MARGIN || x + half > board.width - MARGIN || foot - look.height < MARGIN || foot > board.height - MARGIN;
+      if (off) continue;
       if (taken.some((one) => Math.hypot(x - one.x, y - one.y) < one.radius + half)) continue;
       let fit = Math.min(room, CROWDED) * 2;
       if (shores.length) {
