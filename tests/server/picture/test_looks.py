@@ -21,7 +21,7 @@ from smallworld.texts.sources import inventory
 
 WEB = Path(__file__).parents[3] / "web"
 KINDS = ("race", "power", "relic", "place", "neutral", "terrain", "symbol", "marker", "means", "use")
-OURS = ("base", "underground")
+OURS = ("base", "underground", "river")
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -190,3 +190,31 @@ def test_a_river_is_one_band_through_all_its_parts(players: int) -> None:
     for flow in board.flows:
         assert re.fullmatch(r"(M-?\d+ -?\d+(C(-?\d+ ){5}-?\d+)+)+", flow.path)
     assert board_wire(load_world(players=players), "en").flows == []
+
+
+LANDMARK = {"size": [20, 30], "fill": ["#cdb48a", "#7d6a4c"], "strokes": [["body", "M-9 0V-20H9V0Z"]]}
+
+
+def test_a_symbol_may_have_a_drawing_on_the_land() -> None:
+    read = looks.read_looks({"landmark": {"mill": LANDMARK | {"shore": "lake"}}}).landmarks["mill"]
+    assert (read.width, read.height, read.shore) == (20, 30, "lake")
+    assert read.strokes == [("b", "M-9 0V-20H9V0Z")]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"size": [20]}, "size: expected width and height"),
+        ({"size": [20, 5000]}, "size: expected width and height"),
+        ({"strokes": []}, "strokes: expected a list of 1 to"),
+        ({"strokes": [["brush", "M0 0"]]}, "pen 'brush'"),
+        ({"strokes": [["body", "<script>"]]}, "body: expected SVG path data"),
+        ({"strokes": ["M0 0"]}, "expected a pen and path data"),
+        ({"fill": "red"}, "fill: expected two colours"),
+        ({"colour": "red"}, "key 'colour'"),
+    ],
+    ids=str,
+)
+def test_a_wrong_drawing_is_refused(wrong: dict[str, object], told: str) -> None:
+    with pytest.raises(PackError, match=re.escape(told)):
+        looks.read_looks({"landmark": {"mill": LANDMARK | wrong}})

@@ -8,6 +8,7 @@ import { drawLand } from "../../src/board/land/draw-land";
 import { depth, flatten } from "../../src/board/land/outline";
 import { compassSpot } from "../../src/board/land/frame-and-compass";
 import { scatter } from "../../src/board/land/scatter";
+import { landmarks } from "../../src/board/land/landmarks";
 import { mix } from "../../src/board/land/colours";
 import { eventSounds } from "../../src/table/event-sounds";
 import { flights, landingRegions } from "../../src/board/flights";
@@ -129,5 +130,33 @@ describe("cues", () => {
     expect(eventSounds(news)).toEqual([0, 240, 480].map((at) => ({ cue: "coins", at })));
     expect(sound.knows("coins")).toBe(true);
     expect(sound.knows("kazoo")).toBe(false);
+  });
+});
+
+describe("landmarks", () => {
+  const mill = { width: 30, height: 24, strokes: [["b", "M-9 0V-20H9V0Z"]] as [string, string][], fill };
+  const drawn = (shore: string): Board => ({
+    ...board,
+    regions: [square(0, 0, "meadow"), square(1, 300, "water")],
+    looks: { landmarks: { gate: { ...mill, shore } } },
+  });
+
+  it("stand inside their region, clear of what lies in its middle", () => {
+    const [mark] = landmarks(drawn(""), new Set());
+    expect(mark).toBeDefined();
+    if (!mark) return;
+    expect(mark.x).toBeGreaterThan(15);
+    expect(mark.x).toBeLessThan(285);
+    expect(away(keepOut(square(0, 0, "meadow")), mark.x, mark.y)).toBeGreaterThan(0);
+  });
+
+  it("stand at the shore of a neighbour, and face it", () => {
+    const [mark] = landmarks(drawn("water"), new Set());
+    expect(mark?.mirrored).toBe(false);
+    expect(Math.abs((mark?.x ?? 0) - 300)).toBeLessThan(30);
+  });
+
+  it("are drawn into the land in their own colours", () => {
+    expect(drawLand(drawn("water"), false)).toContain("M-9 0V-20H9V0Z");
   });
 });

@@ -20,9 +20,9 @@ export interface Stands {
 
 const STEP = 6;
 const EDGE = 3; // from the border, for what stands inside
-const REACH = 0.42; // of the drawing, beyond the shore
+const REACH = 0.42; // of half the drawing: how far its middle is from the water
 const MARGIN = 5; // from the edge of the board
-const CROWDED = 26; // free space around it beyond this is no better
+const CROWDED = 14; // free space around it beyond this is no better
 
 export function landmarks(board: Board, joined: ReadonlySet<number>, taken: readonly Taken[] = []): Stands[] {
   const known = board.looks?.landmarks ?? {};
@@ -84,7 +84,7 @@ function bestPlace(
         // Its middle a little on land, one side over the water, and no part over other land.
         if (inside < 0 && afloat < 0) continue;
         const over = corners.filter(([px, py]) => depth(rings, px, py) < 0 && wet(px, py) < 0).length;
-        fit -= Math.abs(inside - half * REACH) + over * 24;
+        fit -= 4 * Math.abs(afloat + half * REACH) + over * 24;
         const side = wet(x + half, foot) - wet(x - half, foot);
         fit += Math.min(Math.abs(side), half) * 0.8;
         if (fit > most) [most, best] = [fit, { x, y: foot, mirrored: side < 0 }];
