@@ -42,7 +42,7 @@ def test_a_change_has_its_sign() -> None:
 
 
 def test_quotation_marks() -> None:
-    assert [quoted(lang, "a") for lang in LANGUAGES] == ["“a”", "„a“", "‘a’", "«\u202fa\u202f»", "«a»"]
+    assert [quoted(lang, "a") for lang in LANGUAGES] == ["“a”", "„a“", "“a”", "«\u202fa\u202f»", "«a»"]
 
 
 def test_french_sets_a_space_before_a_colon() -> None:

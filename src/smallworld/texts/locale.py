@@ -24,7 +24,7 @@ class Locale(NamedTuple):
 LOCALES: Final = {
     "en": Locale(" and ", ", and ", ".", "%", ("“", "”")),
     "de": Locale(" und ", " und ", ",", "\u00a0%", ("„", "“")),
-    "nl": Locale(" en ", " en ", ",", "%", ("‘", "’")),
+    "nl": Locale(" en ", " en ", ",", "%", ("“", "”")),
     "fr": Locale(" et ", " et ", ",", "\u00a0%", ("«\u202f", "\u202f»"), "\u202f; ", "\u202f: "),
     "es": Locale(" y ", " y ", ",", "\u00a0%", ("«", "»")),
 }
