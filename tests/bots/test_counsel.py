@@ -6,7 +6,7 @@ import pytest
 
 from smallworld.bots.coach import ACTING, Advice, Follower, advise, fits
 from smallworld.bots.heuristics import imagine
-from smallworld.bots.planner import TurnPlan
+from smallworld.bots.plans import TurnPlan
 from smallworld.bots.registry import make_bot
 from smallworld.bots.rollouts import AHEAD, Effort, compare
 from smallworld.engine import Game, Seeded, State, check, legal, state_from, view

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from smallworld.bots import make_bot
 from smallworld.bots.greedy import greedy_action
-from smallworld.bots.planner import TurnPlan
+from smallworld.bots.plans import TurnPlan
 from smallworld.bots.search import Future, SearchBot, answered, candidates, placement, played_on, shortlist
 from smallworld.engine import Seeded, actions, legal, new_state, view
 from smallworld.engine.position import state as st

@@ -21,10 +21,11 @@ from smallworld.engine.verbs.asked import race_asked
 from smallworld.engine.verbs.chance import Seeded, outcomes
 from smallworld.engine.verbs.threats import Threat, threats_to
 
+from .ends import End, only_coins_count, solve
 from .greedy import greedy_action, worth_after
 from .heuristics import imagine, leads_a_party, steady_coins
-from .planner import TurnPlan, best_turn, good_picks, good_turns, settle
-from .plans import bounded, carry_out, covered
+from .planner import best_turn, good_picks, good_turns, settle
+from .plans import PLANNED, TurnPlan, bounded, carry_out, covered
 from .rollouts import Effort, RolloutResult, compare, difference
 from .search import CANDIDATES, SIEVE, after_reply, finish_turn, placement, shortlist
 
@@ -77,6 +78,7 @@ class Advice:
     denied: list[Denied] = field(default_factory=list)
     other: Other | None = None
     waning: Waning | None = None
+    most: bool = False  # solved: no other plan brings more coins in this turn
 
 
 def advise(view: View, kept: Sequence[int] = (), effort: Effort = EFFORT) -> Advice:
@@ -88,6 +90,10 @@ def advise(view: View, kept: Sequence[int] = (), effort: Effort = EFFORT) -> Adv
     random = Seeded(f"counsel/{position_string(s)}").random
     if s.step in PLACING:
         return _placing(s)
+    if only_coins_count(s) and s.step in PLANNED:
+        end = solve(s, every_find=False)
+        if end.exact:
+            return solved(s, end)
     plans = ideas(s, random)
     if fits(s, kept):
         plans = [TurnPlan(0.0, list(kept)), *(plan for plan in plans if plan.actions == [ac.C_DECLINE])]
@@ -108,6 +114,11 @@ def advise(view: View, kept: Sequence[int] = (), effort: Effort = EFFORT) -> Adv
         other=other,
         waning=_waning(s, courses),
     )
+
+
+def solved(s: State, end: End) -> Advice:
+    """The best way to play the rest of a turn for its coins, as advice."""
+    return Advice(s.seat, end.plan, end.coins, denied=_denied(s, end.plan), most=end.exact)
 
 
 def ideas(s: State, random: Callable[[], float]) -> list[TurnPlan]:

@@ -149,6 +149,17 @@ def means_of(s: State, code: int) -> Means | None:
     return s.world.means[way - 1] if way else None
 
 
+def chances(s: State, code: int) -> float:
+    """The chance that a final attempt succeeds."""
+    return float(odds(cost_of(s, code & 63, means_of(s, code)) - have_for(s, code & 63)))
+
+
+def goes_on(s: State, code: int) -> bool:
+    """A roll for a named region after which one may go on conquering."""
+    means = means_of(s, code)
+    return means is not None and means.rolls
+
+
 def rolls_for_less(s: State, code: int) -> bool:
     """A roll that only makes a possible conquest cheaper."""
     means = means_of(s, code)

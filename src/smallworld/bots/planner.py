@@ -7,28 +7,28 @@ The plan is made once and followed until chance or an unexpected position.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
-from smallworld.engine import View, asked, odds
+from smallworld.engine import View, asked
 from smallworld.engine import actions as ac
 from smallworld.engine.bits import regions
 from smallworld.engine.position import state as st
 from smallworld.engine.position.state import State
-from smallworld.engine.turn.steps.price import cost_of, have_for
 from smallworld.engine.turn.steps.score import income
 from smallworld.engine.turn.turn import CODES, DO, play
 from smallworld.engine.verbs.chance import Seeded, outcomes, sample
 from smallworld.engine.world.world import DIE, NONE
 
+from .ends import last_placement, only_coins_count, solve
 from .evaluation import outlook, weights
-from .greedy import any_tie, greedy_action, means_of
+from .greedy import any_tie, chances, goes_on, greedy_action
 from .heuristics import army, ashore, imagine, leads_a_party, region_worth, riches
 from .personality import Character
-from .plans import bounded, carry_out, first_outcome, least
+from .plans import TurnPlan, bounded, carry_out, first_outcome, least
 
 FIRST = 3  # plans of a declined race that are combined with the active race's turn
 ABANDONING = 4  # smallest beam that considers abandoning regions
 FORESEEN = 10  # plans for which a party's answer is computed
+ENDS = 400  # positions that are looked at to solve a last turn
 DOUBT = 1.0  # coins by which abandoning must look better than staying
 
 
@@ -46,6 +46,10 @@ class PlannerBot:
 
     def choose(self, view: View) -> int:
         s = imagine(view)
+        if self.character.slip == 0 and only_coins_count(s):
+            placed = last_placement(s)
+            if placed is not None:
+                return placed
         if s.step == st.PICK:
             return self.liked(s, good_picks(s, max(2, self.beam // 3), self._source.random))[0]
         if s.step in (st.READY, st.CONQUER, st.ROLLED) and not leads_a_party(s):
@@ -66,6 +70,12 @@ class PlannerBot:
         return action
 
     def plan(self, s: State) -> list[int]:
+        if self.character.slip == 0 and only_coins_count(s):
+            end = solve(s, ENDS, every_find=False)
+            if end.exact:
+                return end.plan
+            # What comes after the first action can be solved better then.
+            return max(TurnPlan(end.coins, end.plan), best_turn(s, self.beam)).actions[:1]
         return self.liked(s, foreseen(s, good_turns(s, self.beam)))
 
     def liked(self, s: State, plans: list[TurnPlan]) -> list[int]:
@@ -136,14 +146,6 @@ class TurnEvaluator:
         if not scored:
             gained += income(s, self.seat)
         return gained + self.weights.outlook(s, self.seat, self._others)
-
-
-@dataclass(order=True)
-class TurnPlan:
-    """One way to play the rest of a turn, and its value."""
-
-    worth: float
-    actions: list[int] = field(compare=False)
 
 
 def best_turn(start: State, beam: int) -> TurnPlan:
@@ -283,17 +285,6 @@ def worth_of_declining(s: State, judge: TurnEvaluator) -> float:
             break
         play(child, greedy_action(child))
     return judge.worth(child)
-
-
-def chances(s: State, code: int) -> float:
-    """The chance that a final attempt succeeds."""
-    return float(odds(cost_of(s, code & 63, means_of(s, code)) - have_for(s, code & 63)))
-
-
-def goes_on(s: State, code: int) -> bool:
-    """A roll for a named region after which one may go on conquering."""
-    means = means_of(s, code)
-    return means is not None and means.rolls
 
 
 def worth_of_rolling(s: State, code: int, judge: TurnEvaluator) -> float:

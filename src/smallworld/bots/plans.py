@@ -7,6 +7,7 @@ decision, an action that is no longer legal.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from smallworld.engine import SmallWorldError
@@ -19,6 +20,14 @@ PLANNED: Final = (st.PICK, st.READY, st.CONQUER, st.ROLLED)  # the steps that a 
 TURN: Final = 1000  # actions: far more than any turn has
 Meanwhile = Callable[[State], int | None]
 OnStep = Callable[[State, int], None]
+
+
+@dataclass(order=True)
+class TurnPlan:
+    """One way to play the rest of a turn, and its value."""
+
+    worth: float
+    actions: list[int] = field(compare=False)
 
 
 class EndlessError(SmallWorldError):

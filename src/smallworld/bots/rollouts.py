@@ -18,8 +18,8 @@ from smallworld.engine.turn.turn import play
 from .evaluation import outlook
 from .greedy import any_tie, greedy_action
 from .heuristics import leads_a_party, riches
-from .planner import TurnPlan, best_fade, best_turn, quick_pick
-from .plans import bounded, carry_out, covered
+from .planner import best_fade, best_turn, quick_pick
+from .plans import TurnPlan, bounded, carry_out, covered
 from .search import Future
 
 AHEAD = 3  # turns of the seat after the present one whose coins are reported

@@ -11,7 +11,7 @@ effort is counted in turns, not in seconds: the same seed gives the same game on
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from smallworld.engine import View
 from smallworld.engine import actions as ac
@@ -23,12 +23,12 @@ from smallworld.engine.verbs.asked import race_asked
 from smallworld.engine.verbs.chance import Seeded, outcomes
 from smallworld.engine.world.world import DIE, NONE
 
+from .ends import last_placement, only_coins_count, solve
 from .evaluation import outlook
 from .greedy import any_tie, greedy_action
 from .heuristics import imagine, leads_a_party, riches
 from .personality import Character
 from .planner import (
-    TurnPlan,
     as_expected,
     best_fade,
     best_reply,
@@ -39,7 +39,7 @@ from .planner import (
     quick_answer,
     quick_pick,
 )
-from .plans import bounded, carry_out, first_outcome, pass_chance
+from .plans import TurnPlan, bounded, carry_out, first_outcome, pass_chance
 
 SIEVE = 12  # plans for which the opponent's answer is computed
 CANDIDATES = 6  # plans that are compared by rollouts
@@ -47,6 +47,7 @@ ROUNDS = 2  # length of a rollout
 PRIOR = 4.0  # the planner's value counts as much as this many rollouts
 TURNS_PER_MS = 4.0  # rollout turns for each millisecond a decision may take on average
 REPLY = 3  # beam for the opponent's best answer
+ENDS = 4000  # positions that are looked at to solve a last turn
 PLACEMENTS = 24  # redeployments that are tried
 
 
@@ -66,6 +67,10 @@ class SearchBot:
 
     def choose(self, view: View) -> int:
         s = imagine(view)
+        if only_coins_count(s):
+            placed = last_placement(s)
+            if placed is not None:
+                return placed
         if s.step == st.FADE:
             return best_fade(s)
         if s.step == st.QUESTION and s.seat != s.turn:
@@ -84,6 +89,11 @@ class SearchBot:
             return placement(s)
         if s.step == st.PICK:
             plans = sorted(good_picks(s, max(1, self.beam // 2), self._source.random), reverse=True)
+        elif only_coins_count(s):
+            end = solve(s, ENDS, every_find=False)
+            if end.exact and s.turn == len(s.coins) - 1:
+                return end.plan
+            plans = candidates(s, self.beam, [TurnPlan(end.coins, end.plan)])
         else:
             plans = candidates(s, self.beam)
         return self.best(s, plans).actions
@@ -103,9 +113,9 @@ class SearchBot:
         return plans[left[0]]
 
 
-def candidates(s: State, beam: int) -> list[TurnPlan]:
-    """Ways to play the rest of a turn that are worth comparing."""
-    plans = sorted(foreseen(s, good_turns(s, beam)), reverse=True)
+def candidates(s: State, beam: int, more: Sequence[TurnPlan] = ()) -> list[TurnPlan]:
+    """Ways to play the rest of a turn that are worth comparing; `more`: besides those of the planner."""
+    plans = sorted(foreseen(s, [*more, *good_turns(s, beam)]), reverse=True)
     if len(s.coins) == 2 and s.world.party is None:
         sieved = shortlist(plans, SIEVE)
         plans = sorted((TurnPlan(after_reply(s, plan), plan.actions) for plan in sieved), reverse=True)

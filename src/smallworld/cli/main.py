@@ -26,6 +26,7 @@ from .commands import (
     scores,
     serve,
     sim,
+    solve,
     tournament,
     verify,
 )
@@ -51,6 +52,7 @@ app.command("rules", cls=Command)(rules.rules)
 app.command("replay", cls=Command)(replay.replay)
 app.command("verify", cls=Command)(verify.verify)
 app.command("position", cls=Command)(position.position)
+app.command("solve", cls=Command)(solve.solve)
 app.command("packs", cls=Command)(packs.packs)
 app.command("fuzz", cls=Command)(fuzz.fuzz)
 app.command("perft", cls=Command)(perft.perft)

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Final
 
 MODULES: Final = (
+    "smallworld.bots.ends",
     "smallworld.bots.evaluation",
     "smallworld.bots.frozen.evaluation",
     "smallworld.bots.frozen.greedy",

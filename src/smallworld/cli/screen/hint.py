@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.console import RenderableType
 from rich.text import Text
 
-from smallworld.bots.coach import EFFORT, advise
+from smallworld.bots.coach import EFFORT, Advice, advise
 from smallworld.bots.rollouts import Effort
 from smallworld.engine import View
 from smallworld.server.picture.coach import coach_data
@@ -20,9 +20,12 @@ PATIENCE = Effort(EFFORT.turns, 2.0)
 
 
 def hint(seen: View, messages: Messages, players: Sequence[str]) -> list[RenderableType]:
-    said = coach_data(
-        seen, advise(seen, (), PATIENCE), words(messages.lang, seen.state.world), players, version=0
-    )
+    return told(seen, advise(seen, (), PATIENCE), messages, players)
+
+
+def told(seen: View, advice: Advice, messages: Messages, players: Sequence[str]) -> list[RenderableType]:
+    """Advice in words, with its reasons and what to type."""
+    said = coach_data(seen, advice, words(messages.lang, seen.state.world), players, version=0)
     lines: list[RenderableType] = [Text(messages.clean(said["text"]), style=TITLE)]
     lines += [indented(messages.clean(why["text"])) for why in said["whys"]]
     if (waning := said["waning"]) is not None:

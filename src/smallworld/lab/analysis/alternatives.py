@@ -1,9 +1,12 @@
-"""Alternatives to the turn that was played: the planner's best turns and picks, and declining."""
+"""Alternatives to the turn that was played: the planner's best turns and picks, and declining. Of a last
+turn, first of all the solved one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from smallworld.bots.ends import only_coins_count, solve
 from smallworld.bots.greedy import greedy_action
 from smallworld.bots.planner import best_turn, good_picks, good_turns, settle
 from smallworld.bots.plans import PLANNED, bounded, carry_out
@@ -47,6 +50,8 @@ def alternatives(start: State, played: Plan, seed: str) -> list[Plan]:
         found = [complete(trial, plan, random) for plan in distinct(plans)[:BEST]]
         if can_decline(trial) and (ac.C_DECLINE,) not in found:
             found.append((ac.C_DECLINE,))
+    if only_coins_count(trial) and trial.step in PLANNED:
+        found.insert(0, complete(trial, tuple(solve(trial, every_find=False).plan), random))
     return [plan for plan in distinct(found) if key(plan) != key(played)]
 
 

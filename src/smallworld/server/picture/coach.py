@@ -162,6 +162,8 @@ class CoachTexts:
             now = round(advice.coins)
             key = "coins" if abs(advice.coins - now) < 0.01 else "about"
             say("coins", self.words(f"coach.why.{key}", now=now))
+            if advice.most:
+                say("coins", self.words("coach.why.most"))
         # A seat asked during another's turn has no current turn: this round counts only if its turn comes.
         left = s.world.rounds - s.round + (s.seat > s.turn)
         if coming := advice.ahead[mine : mine + left]:
