@@ -29,6 +29,7 @@ from smallworld.engine import (
     view,
     winners,
 )
+from smallworld.engine.actions import way_of
 from smallworld.engine.laws.laws import broken_laws
 from smallworld.engine.notation.strings import SEATS, action_string
 from smallworld.engine.position.state import STEP_NAMES
@@ -88,8 +89,8 @@ class Expect:
 
     def _receipt(self, action: str) -> Any:
         code = parse_action(self.world, action)
-        way = code >> 6 & 63
-        return conquest_receipt(self.s, code & 63, self.world.means[way - 1] if way else None)
+        way = way_of(code)
+        return conquest_receipt(self.s, code & 63, self.world.ways[way - 1] if way else None)
 
     def cost(self, want: dict[str, int]) -> object:
         return {action: self._receipt(action).total for action in want}

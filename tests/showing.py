@@ -69,7 +69,7 @@ def in_terminal(seen: View) -> dict[str, Shown]:
     """What `?` lists."""
     text = "\n".join(line.plain for line in legal_lines(seen, MESSAGES.on(seen.state.world), SEATS))
     found: dict[str, Shown] = {}
-    for action, facts in re.findall(r"\b([cr]\d+(?:\.\w+)?) \(([^)]*)\)", text):
+    for action, facts in re.findall(r"\b([cr]\d+(?:\.\w+)*) \(([^)]*)\)", text):
         last = facts.rpartition(", ")[2]
         if last.endswith("%"):
             found[action] = Shown(percent=int(last.removesuffix("%")))
@@ -85,7 +85,7 @@ def in_playthrough(seen: View) -> dict[str, Shown]:
         letter, _, means = verb.partition(" by ")
         if letter not in ("conquer", "try with the die"):
             continue
-        ids = {spaced(one.id): f".{one.id}" for one in seen.state.world.means}
+        ids = {" and ".join(map(spaced, one.id.split("."))): f".{one.id}" for one in seen.state.world.ways}
         for place in rest.split(", "):
             region, costs, cost = place.partition(" for ")
             if costs:

@@ -52,7 +52,7 @@ class Policy:
         self.regions, self.column = self.observer.regions, self.observer.column
         self.turn = [self.observer.table.column(name) for name in TURN]
         codes = np.array(env.table.actions.codes)
-        self.kinds, extra = codes >> ac.SHIFT, codes >> 6 & 63
+        self.kinds, extra = codes >> ac.SHIFT, codes >> 6 & ac.WIDE_FIELD
         # What each action is about: a row of the regions, then of the column, or the empty one at the end.
         self.rows = (codes & 63) + np.where(self.kinds == ac.PICK, self.regions.rows, 0)
         self.rows[np.isin(self.kinds, (ac.DECLINE, ac.GAMBLE, ac.END, ac.CHOOSE))] = -1

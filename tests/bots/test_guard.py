@@ -21,6 +21,7 @@ from smallworld.engine import (
     parse_position,
     view,
 )
+from smallworld.engine.actions import C_DECLINE, SHIFT
 from smallworld.engine.turn.turn import play
 from smallworld.lab.arena import play_game
 from smallworld.packs import load_world, world_from_key
@@ -72,7 +73,7 @@ BAD: dict[str, tuple[Callable[[View], Any], str, str]] = {
     "long nonsense": (lambda _: "c" * 100_000, "unreadable", "cannot read the action"),
     "not now": (lambda _: "c4", "illegal", "You can't do that now"),
     "too dear": (lambda _: "p9", "illegal", "There is no combo 9."),
-    "no action": (lambda _: 63 << 12, "illegal", "258048"),
+    "no action": (lambda _: 63 << SHIFT, "illegal", "66060288"),
     "chance": (lambda _: "die.3", "illegal", "You can't do that now"),
 }
 
@@ -135,7 +136,7 @@ def test_a_bot_that_spoils_its_view_spoils_nothing() -> None:
         while not view.state.is_chance:
             play(view.state, code)
         view.legal.codes.clear()
-        return 1 << 12
+        return int(C_DECLINE)
 
     game = Game(WORLD, luck=Seeded(1))
     before = str(game)
@@ -151,7 +152,7 @@ def test_a_bad_fallback_is_no_disaster() -> None:
     def fail_too(view: View) -> int:
         raise KeyError("none")
 
-    for fallback in (fail_too, lambda _: 1 << 12):
+    for fallback in (fail_too, lambda _: C_DECLINE):
         bot = Guarded(Bad(fail(ValueError("no"))), fallback=fallback)
         assert action_string(WORLD, bot.choose(first_view())) == "p1"
         assert bot.forfeits[0].cause == "crash"

@@ -39,7 +39,13 @@ MIDDLE: dict[str, Any] = {
 
 
 def middle(server: ServerProcess, *who: str, **options: Any) -> dict[str, str]:
-    start = position_string(state_from(MIDDLE, world_from_description))
+    return position_table(server, MIDDLE, *who, **options)
+
+
+def position_table(
+    server: ServerProcess, position: dict[str, Any], *who: str, **options: Any
+) -> dict[str, str]:
+    start = position_string(state_from(position, world_from_description))
     return open_table(server, seats=seats(*who), options={"start": start, **options})
 
 
@@ -158,6 +164,32 @@ def test_a_phone_chooses_a_way_beside_the_board(server: ServerProcess, devices: 
     player.tap(25)
     player.moved_on(version)
     expect(player.seen("region-25")).to_have_attribute("data-owner", "0")
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_two_helps_are_chosen_for_one_conquest(server: ServerProcess, devices: Devices, phone: bool) -> None:
+    """Where one is enough, both are two taps away; where only both lead there, the region is open to them."""
+    position = {
+        "board": "underground_2p",
+        "markers": {"flying_doormat": {22: 1}, "trolls_socks": {22: 1}},
+        "players": {
+            "A": {"active": {"race": "shadow_mimes", "power": "wise", "hand": 4, "regions": {22: 1}}},
+            "B": {"active": {"race": "ogres", "power": "reborn", "regions": {1: 3, 8: 6}}},
+        },
+    }
+    table = link(position_table(server, position, "me", "bot"))
+    player = expect_table(devices.open(server, table, phone=phone))
+    player.wait()
+    expect(player.page.locator("[data-target='c8.doormat.socks']")).to_have_count(1)
+    assert player.page.locator("[data-pill='c13.doormat.socks']").count() == 0
+    player.seen("way-doormat").click()
+    expect(player.page.locator("[data-target='c13.doormat']")).to_have_count(1)
+    player.seen("way-socks").click()
+    expect(player.page.locator("[data-target='c13.doormat.socks']")).to_have_count(1)
+    version = player.version
+    player.tap(8)
+    player.moved_on(version)
+    expect(player.seen("region-8")).to_have_attribute("data-owner", "0")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

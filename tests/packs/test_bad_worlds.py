@@ -105,7 +105,7 @@ def test_more_races_or_powers_than_a_code_can_name_are_refused() -> None:
     ("field", "part", "kinds"),
     [
         ("markers", lambda number: Marker(id=f"m{number}"), "kinds of markers can be in play, got 68"),
-        ("means", lambda number: Means(id=f"m{number}", discount=1), "means can be in play, got 65"),
+        ("means", lambda number: Means(id=f"m{number}", replaces=True), "means can be in play, got 65"),
         (
             "uses",
             lambda number: Use(id=f"m{number}", options=none, answer=nothing),
@@ -126,6 +126,14 @@ def test_more_parts_than_a_code_can_name_are_refused(
     there = 63 - 62 + {"markers": 5, "means": 2, "uses": 0}[field]
     fewer.power(type("Otters", (Power,), {"tokens": 4, field: parts[there:]}))
     assert World(BASE.boards["base_2p"], (BASE, fewer)).powers
+
+
+def test_more_ways_to_use_several_means_than_a_code_can_name_are_refused() -> None:
+    pack = fresh()
+    helps = tuple(Means(id=f"m{number}", discount=1) for number in range(16))
+    pack.power(type("Otters", (Power,), {"tokens": 4, "means": helps}))
+    fault = "the means in play could serve one conquest in more than 16382 ways"
+    assert world_faults(BASE, pack) == [fault]
 
 
 def test_more_finds_than_a_code_can_name_are_refused() -> None:

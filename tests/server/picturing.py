@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from smallworld.engine import Game, Seeded, State, World, state_from
+from smallworld.engine import actions as ac
 from smallworld.engine.position.state import OVER, STEP_NAMES
 from smallworld.packs import load_world
 from smallworld.packs.find import world_from_description
@@ -40,7 +41,7 @@ def random_game(players: int, seed: int, world: World | None = None) -> Iterator
         yield game
         codes = list(game.legal.codes)
         # Picking and conquering is what leads somewhere; a random walk would end most turns at once.
-        busy = [code for code in codes if code >> 12 in (0, 3, 4, 5)]
+        busy = [code for code in codes if code >> ac.SHIFT in (ac.PICK, ac.CONQUER, ac.ROLL, ac.GAMBLE)]
         game.play(random.choice(busy if busy and random.random() < 0.8 else codes))
     yield game
 

@@ -102,7 +102,7 @@ def test_every_event_can_be_said(lang: str, number: int) -> None:
             race=native - 1,
             power=0,
             marker=0,
-            means=0,
+            way=0,
             amount=number,
             other=native - 1 if kind == "reborn" else 1,
         )

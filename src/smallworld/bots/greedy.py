@@ -12,6 +12,7 @@ from smallworld.engine.turn.steps.price import cost_of, have_for
 from smallworld.engine.turn.turn import CODES, play
 from smallworld.engine.verbs.asked import asks_markers, race_asked
 from smallworld.engine.verbs.chance import Seeded
+from smallworld.engine.verbs.help_needed import with_spare_help
 from smallworld.engine.verbs.receipts import price_receipt
 from smallworld.engine.words.means import Means
 from smallworld.engine.world.world import NONE
@@ -118,7 +119,10 @@ def best_attack(s: State, codes: list[int]) -> int:
         return ac.C_DECLINE
     best, best_value = ac.C_END, 0.0
     last_chance, best_odds, uses = ac.C_END, Fraction(0), list[int]()
+    spare = with_spare_help(s, codes)  # one help for each region reaches further
     for code in codes:
+        if code in spare:
+            continue
         kind = code >> ac.SHIFT
         if kind == ac.CONQUER or (kind == ac.ROLL and rolls_for_less(s, code)):
             value = attack_value(s, race, code)
@@ -145,8 +149,8 @@ WORTH_USING = 0.5  # coins a use must gain
 
 
 def means_of(s: State, code: int) -> Means | None:
-    way = code >> 6 & 63
-    return s.world.means[way - 1] if way else None
+    way = ac.way_of(code)
+    return s.world.ways[way - 1] if way else None
 
 
 def chances(s: State, code: int) -> float:

@@ -16,6 +16,7 @@ from smallworld.engine.position.state import State
 from smallworld.engine.turn.steps.score import income
 from smallworld.engine.turn.turn import CODES, DO, play
 from smallworld.engine.verbs.chance import Seeded, outcomes, sample
+from smallworld.engine.verbs.help_needed import with_spare_help
 from smallworld.engine.world.world import DIE, NONE
 
 from .ends import last_placement, only_coins_count, solve
@@ -211,7 +212,11 @@ def conquests(start: State, beam: int) -> list[TurnPlan]:
         reached: dict[tuple[int, ...], tuple[float, State, list[int]]] = {}
         for _, s, actions in frontier:
             miss: float | None = None  # value after a failed final attempt: the same for all of them
-            for code in CODES[s.step](s):
+            codes = CODES[s.step](s)
+            idle = with_spare_help(s, codes, cheaper=True)
+            for code in codes:
+                if code in idle:
+                    continue
                 kind = code >> ac.SHIFT
                 if kind in (ac.CONQUER, ac.USE):
                     child = s.copy()

@@ -197,8 +197,12 @@ def action(world: World, choice: Choice) -> Message:
     if choice.receipt is not None:
         out["price" if kind == "pick" else "cost"] = choice.receipt.total
         out["terms"] = [[term.amount, term.label] for term in choice.receipt.terms]
+    if choice.helps:
+        out["means"] = ".".join(help.id for help in choice.helps)
+    if choice.spare:
+        out["spare"] = True
     if thing is not None:
-        out[thing.kind if thing.kind in ("means", "use") else "marker"] = thing.id
+        out["use" if thing.kind == "use" else "marker"] = thing.id
     if kind == "place":
         out["tokens"] = choice.tokens
     if kind == "roll" and choice.odds is not None:

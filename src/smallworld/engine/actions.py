@@ -1,6 +1,6 @@
 """Actions are small integers inside the engine and short strings outside: `p3`, `c9`, `t9.2`, `die.2`.
 
-code = kind << 12 | b << 6 | a
+code = kind << 20 | b << 6 | a, where `a` has 6 bits and `b` has 14
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import Any, Final
 PICK: Final = 0  # a: place in the column, 0 on top
 DECLINE: Final = 1
 ABANDON: Final = 2  # a: region
-CONQUER: Final = 3  # a: region, b: means + 1 (0: the ordinary way)
-ROLL: Final = 4  # a: region, b: means + 1; the final attempt
+CONQUER: Final = 3  # a: region, b: way + 1 (0: the ordinary way)
+ROLL: Final = 4  # a: region, b: way + 1; the final attempt
 GAMBLE: Final = 5  # roll first, then choose
 END: Final = 6
 GIVE_UP: Final = 7  # a: region
@@ -24,8 +24,9 @@ FACE: Final = 12  # a: pips
 DRAW: Final = 13  # a: what is drawn, b: deck
 
 KINDS: Final = 14
-SHIFT: Final = 12
+SHIFT: Final = 20
 FIELD: Final = 63
+WIDE_FIELD: Final = (1 << 14) - 1
 
 C_DECLINE: Final = DECLINE << SHIFT
 C_ABANDON: Final = ABANDON << SHIFT
@@ -44,6 +45,11 @@ C_DRAW: Final = DRAW << SHIFT
 
 def code(kind: int, a: int = 0, b: int = 0) -> int:
     return kind << SHIFT | b << 6 | a
+
+
+def way_of(action: int) -> int:
+    """Of a conquest or a roll: 0 for the ordinary way, or one more than the number of a special way."""
+    return action >> 6 & WIDE_FIELD
 
 
 def is_chance(action: int) -> bool:

@@ -37,7 +37,7 @@ class Event:
     race: int = -1
     power: int = -1
     marker: int = -1
-    means: int = -1
+    way: int = -1  # of a conquest by special means: see `World.ways`
     amount: int = -1
     other: int = -1  # another seat or race
     receipt: Receipt | None = None

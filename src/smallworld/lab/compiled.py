@@ -34,6 +34,7 @@ MODULES: Final = (
     "smallworld.engine.actions",
     "smallworld.engine.bits",
     "smallworld.engine.verbs.chance",
+    "smallworld.engine.verbs.help_needed",
     "smallworld.engine.world.combo",
     "smallworld.engine.world.turn_shortcuts",
     "smallworld.engine.turn.apply_changes",

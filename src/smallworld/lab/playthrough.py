@@ -130,15 +130,14 @@ class PlaythroughWriter:
 
     def options(self, s: State, found: Sequence[Choice]) -> list[str]:
         """All legal actions, one line for each kind."""
-        groups: dict[tuple[str, Thing | None], list[Choice]] = {}
+        groups: dict[tuple[str, Thing | None, tuple[Thing, ...]], list[Choice]] = {}
         for choice in found:
-            groups.setdefault((choice.kind, choice.thing), []).append(choice)
-        return [self._group(s, kind, thing, group) for (kind, thing), group in groups.items()]
+            groups.setdefault((choice.kind, choice.thing, choice.helps), []).append(choice)
+        return [self._group(s, kind, thing, group) for (kind, thing, _), group in groups.items()]
 
     def _group(self, s: State, kind: str, thing: Thing | None, group: list[Choice]) -> str:
         if kind in VERBS:
-            by = f" by {words(thing.id)}" if thing is not None else ""
-            return f"{VERBS[kind]}{by}: " + ", ".join(map(_offer, group))
+            return f"{VERBS[kind]}{_by(group[0])}: " + ", ".join(map(_offer, group))
         if kind == "use" and thing is not None:
             return f"use {words(thing.id)} on " + ", ".join(self.place(choice.region) for choice in group)
         places = ", ".join(dict.fromkeys(str(choice.region) for choice in group))
@@ -156,10 +155,9 @@ class PlaythroughWriter:
         if kind == "pick":
             return f"{self.combo(choice.race, choice.power)} ({_price(choice.cost)})"
         if kind in ("conquer", "roll"):
-            by = f" by {thing}" if thing else ""
             if kind == "conquer":
-                return f"conquer {self.place(choice.region)}{by}"
-            return f"try {self.place(choice.region)} with the die{by}"
+                return f"conquer {self.place(choice.region)}{_by(choice)}"
+            return f"try {self.place(choice.region)} with the die{_by(choice)}"
         if kind == "place":
             return f"put {_tokens(choice.tokens)} into {self.place(choice.region)}"
         if kind == "put":
@@ -205,7 +203,6 @@ class PlaythroughWriter:
             "power": name(world.power_ids[event.power]) if event.power != NONE else "",
             "combo": self.combo(event.race, event.power) if event.race != NONE else "",
             "marker": name(world.markers[event.marker].id) if event.marker != NONE else "",
-            "means": words(world.means[event.means].id) if event.means != NONE else "",
             "amount": event.amount,
             "why": why_text(event.why) if event.why is not None else "",
         }
@@ -214,6 +211,10 @@ class PlaythroughWriter:
         if event.receipt is not None and event.kind not in ("conquered", "picked"):
             text += f" {receipt_text(event.receipt)}."
         return text
+
+
+def _by(choice: Choice) -> str:
+    return f" by {' and '.join(words(help.id) for help in choice.helps)}" if choice.helps else ""
 
 
 def why_text(why: Why) -> str:

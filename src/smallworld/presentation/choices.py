@@ -15,6 +15,8 @@ from smallworld.engine.turn.gates import targets
 from smallworld.engine.turn.steps import conquer, price
 from smallworld.engine.turn.steps.party_order import party_cost
 from smallworld.engine.turn.turn import play
+from smallworld.engine.verbs.help_needed import with_spare_help
+from smallworld.engine.words.means import Means
 from smallworld.engine.world.world import DIE_MAX, NONE
 
 from . import things
@@ -59,7 +61,9 @@ class Choice(NamedTuple):
     race: int = NONE  # of that combo
     power: int = NONE
     tokens: int = 0  # tokens to place
-    thing: Thing | None = None  # the special means, the use, or the marker to place
+    helps: tuple[Thing, ...] = ()  # the special means of a conquest; several may serve one together
+    spare: bool = False  # the region can be taken as surely with less help: for those who look for it
+    thing: Thing | None = None  # the use, or the marker to place
     topic: str = ""  # of `end`: what it ends; of `roll`: what the die decides; of `choose`: what it is about
     receipt: Receipt | None = None  # coins of a combo, tokens of a region
     cost: int = 0  # the total; for a party, with the region on the way
@@ -71,7 +75,13 @@ class Choice(NamedTuple):
 
 def choices(view: View) -> list[Choice]:
     """One for each legal action; none for a seat that does not decide."""
-    return [choice(view.state, code) for code in view.legal.codes] if view.legal is not None else []
+    return choices_of(view.state, view.legal.codes) if view.legal is not None else []
+
+
+def choices_of(s: State, codes: Sequence[int]) -> list[Choice]:
+    """One for each of these legal actions. `spare` is known only among the whole list."""
+    spare = with_spare_help(s, codes)
+    return [choice(s, code)._replace(spare=True) if code in spare else choice(s, code) for code in codes]
 
 
 def choice(s: State, code: int) -> Choice:
@@ -93,18 +103,26 @@ def _pick(s: State, code: int) -> Choice:
 
 
 def _conquer(s: State, code: int) -> Choice:
-    region, way = code & 63, code >> 6 & 63
-    means = s.world.means[way - 1] if way else None
+    region, means = code & 63, _way(s, code)
     receipt = conquest_receipt(s, region, means)
     have = price.have_for(s, region)
-    thing = None if means is None else Thing("means", means.id)
-    return Choice(code, "conquer", region, thing=thing, receipt=receipt, cost=receipt.total, have=have)
+    return Choice(
+        code, "conquer", region, helps=_helps(means), receipt=receipt, cost=receipt.total, have=have
+    )
+
+
+def _way(s: State, code: int) -> Means | None:
+    way = ac.way_of(code)
+    return s.world.ways[way - 1] if way else None
+
+
+def _helps(means: Means | None) -> tuple[Thing, ...]:
+    return () if means is None else tuple(Thing("means", part.id) for part in means.parts or (means,))
 
 
 def _roll(s: State, code: int) -> Choice:
     """The final die; or a means that rolls for its region, after which the race may go on."""
-    region, way = code & 63, code >> 6 & 63
-    means = s.world.means[way - 1] if way else None
+    region, means = code & 63, _way(s, code)
     receipt = conquest_receipt(s, region, means)
     cost = party_cost(s, code) if s.combo.by_party else receipt.total
     have = price.have_for(s, region)
@@ -115,12 +133,11 @@ def _roll(s: State, code: int) -> Choice:
         topic = "goes_on"
     else:
         topic = "party" if s.combo.by_party else "last"
-    thing = None if means is None else Thing("means", means.id)
     return Choice(
         code,
         "roll",
         region,
-        thing=thing,
+        helps=_helps(means),
         topic=topic,
         receipt=receipt,
         cost=cost,
@@ -188,18 +205,18 @@ _SPECIAL: Final[dict[int, Callable[[State, int], Choice]]] = {
 
 
 def shortfall(s: State) -> int:
-    """Tokens missing for the easiest region in reach, by any means a roll helps; if there is none, more
+    """Tokens missing for the easiest region in reach, in any way a roll helps; if there is none, more
     than a die can give."""
     found = [
         price.cost_of(s, region) - price.have_for(s, region)
         for region in regions(targets(s) & ~s.tokens_only)
     ]
-    for index in conquer.usable_means(s, s.combo):
-        means = s.world.means[index]
+    for index in conquer.usable_ways(s, s.combo):
+        means = s.world.ways[index]
         if means.pays_its_way:
             found += [
                 price.cost_of(s, region, means) - price.have_for(s, region)
-                for region in regions(conquer.means_targets(s, means, index))
+                for region in regions(conquer.way_targets(s, means, index))
             ]
     return min(found, default=DIE_MAX + 1)
 

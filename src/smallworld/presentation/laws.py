@@ -64,7 +64,7 @@ def _pick(s: State, choice: Choice) -> list[str]:
 def _conquer(s: State, choice: Choice) -> list[str]:
     _, events = _played(s, choice.code)
     taken = next(event for event in events if event.kind == "conquered")
-    faults = [] if choice.cost <= choice.have or choice.thing is not None else ["it costs more than one has"]
+    faults = [] if choice.cost <= choice.have or choice.helps else ["it costs more than one has"]
     if any(event.kind == "converted" for event in events):
         return faults  # nothing is paid: one token replaces another
     helpers = min(choice.have - s.hand[s.acting], choice.cost - 1)  # at least one token must go along

@@ -159,7 +159,7 @@ def chances(s: State, found: Sequence[Choice]) -> dict[int, Fraction]:
 
     A race that rolls first names no region: it has the odds of each region in reach.
     """
-    rolls = {one.region: one.odds for one in found if one.kind == "roll" and one.thing is None and one.odds}
+    rolls = {one.region: one.odds for one in found if one.kind == "roll" and not one.helps and one.odds}
     if any(one.kind == "gamble" for one in found):
         for number in numbers(targets(s)):
             short = cost_of(s, number) - have_for(s, number)

@@ -19,7 +19,7 @@ from smallworld.engine.world.world import NONE, World
 from smallworld.languages import LANGUAGES
 from smallworld.presentation import decided
 
-from .locale import MINUS, parted
+from .locale import MINUS, listed, parted
 from .names import Name, name_of, person_name
 from .rule_sentences import marker_sentence, means_sentence, sentence, things_of
 from .sources import CLIENTS, OWN, Tables, engine_english, find, inventory, over, read
@@ -193,6 +193,10 @@ class Catalogue:
         said = badge.forms.get("feminine", badge) if people.grammar.startswith("f") else badge
         return Name(self._fill(("combo", "both"), race=people, power=said), self.lang, people.grammar)
 
+    def way(self, means: Means) -> str:
+        """A special way to take a region; of several means that serve together, all names."""
+        return listed(self.lang, [self._inside("means", part.id) for part in means.parts or (means,)])
+
     def piece(self, id: str) -> str:
         """The name of the thing with this id, of any kind."""
         return self.name(self._kind_of(id), id)
@@ -335,8 +339,6 @@ class Catalogue:
             return self.combo(world.race_ids[race], badge) if race != NONE else _HIDDEN
         if fact == "marker":
             return self._marker_of(event, world) if event.marker != NONE else ""
-        if fact == "means":
-            return self._inside("means", world.means[event.means].id) if event.means != NONE else ""
         if fact == "helper":
             return self._helper(world, race, power) if race != NONE else ""
         if fact == "why":

@@ -129,7 +129,6 @@ MALFORMED = [
     "c1.",
     "c.9",
     "c9..dragon",
-    "c9.dragon.dragon",
     "c100",
     "q3",
     "p",
@@ -181,6 +180,12 @@ def test_a_malformed_action_is_refused_and_told_what_was_expected(text: str) -> 
 @pytest.mark.parametrize("text", ["c64", "p99", "a64", "t64.1"])
 def test_a_number_no_board_has_is_refused_with_the_highest_one(text: str) -> None:
     with pytest.raises(NotationError, match="numbers go up to 63"):
+        parse_action(WORLD, text)
+
+
+@pytest.mark.parametrize("text", ["c9.dragon.dragon", "r9.dragon.sorcery"])
+def test_means_that_cannot_serve_one_conquest_are_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="cannot serve one conquest together"):
         parse_action(WORLD, text)
 
 

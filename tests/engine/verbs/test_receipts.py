@@ -160,7 +160,7 @@ def test_the_receipt_of_a_conquest_is_what_is_paid(board: str) -> None:
                     continue
                 else:
                     assert event.receipt.total == event.amount
-                means = None if event.means == NONE else game.world.means[event.means]
+                means = None if event.way == NONE else game.world.ways[event.way]
                 assert str(event.receipt) == str(conquest_receipt(then, event.region, means))
     assert conquests > 10
     assert gambles

@@ -91,7 +91,7 @@ def test_threats_are_what_can_be_conquered_when_the_turn_comes(number: int) -> N
 
 
 def _rolls(s: State, region: int) -> bool:
-    return any(code >> ac.SHIFT == ac.ROLL and code & 63 == region and code >> 6 & 63 for code in codes(s))
+    return any(code >> ac.SHIFT == ac.ROLL and code & 63 == region and ac.way_of(code) for code in codes(s))
 
 
 def test_asking_changes_nothing() -> None:

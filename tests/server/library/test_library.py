@@ -76,7 +76,7 @@ def test_lessons_are_about_their_piece(piece: type[Piece]) -> None:
         labels = [term.label for target in targets for term in conquest_receipt(state, target).terms]
         assert piece.id in labels
     if piece.means:
-        assert any(code >> ac.SHIFT == ac.CONQUER and code >> 6 & 63 for code in codes)
+        assert any(code >> ac.SHIFT == ac.CONQUER and code >> 6 & ac.WIDE_FIELD for code in codes)
     if any(isinstance(effect, Coins) for effect in piece.effects):
         ground = ground_of(WORLD, piece)
         paid = [term.label for term in score_lines(state, 0)]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from smallworld.engine import Game, Scripted, Seeded, SmallWorldError, State, World, parse_position
+from smallworld.engine import actions as ac
 from smallworld.engine.world.world import NONE
 from smallworld.languages import LANGUAGES
 from smallworld.packs import find_packs, world_from_key
@@ -104,7 +105,7 @@ def test_natives_of_several_kinds() -> None:
 def test_a_draw_tells_what_came_up() -> None:
     state, _ = before("commando", race="diggers")
     game = Game(state.world, start=state, luck=Scripted(["hoard.deep_well", "power.stout"]))
-    target = next(code for code in game.legal.codes if code >> 12 == 3)
+    target = next(code for code in game.legal.codes if code >> ac.SHIFT == ac.CONQUER)
     region = target & 63
     game.play(target)
     events = picture(game, options_for(game, 1)).events
@@ -124,8 +125,7 @@ def test_uses_are_choices_at_their_region() -> None:
     state, _ = before("commando", markers={"old_spoon": {a: 1}})
     use = choices(shown(state))[f"u{b}.stir"]
     assert (use.kind, use.region, use.label) == ("use", b, f"Stir: {place(state.world, b)}")
-    assert use.means is not None
-    assert (use.means.kind, use.means.id) == ("use", "stir")
+    assert [(tool.kind, tool.id) for tool in use.tools] == [("use", "stir")]
     assert use.brings == "others −2"
     told = answer(Game(state.world, start=state), seat=0, region=b, id=1, lang="en", players=NAMES)
     assert f"u{b}.stir" in [choice.action for choice in told.choices]
@@ -135,8 +135,7 @@ def test_a_means_that_rolls_says_its_chances() -> None:
     state, (_, b, _, _) = before("guessing")
     found = choices(shown(state))
     roll = found[f"r{b}.guess"]
-    assert roll.means is not None
-    assert (roll.kind, roll.means.id, roll.cost) == ("roll", "guess", 4)
+    assert (roll.kind, [tool.id for tool in roll.tools], roll.cost) == ("roll", ["guess"], 4)
     assert roll.chance == 1.0
     assert len(roll.either_way) == 1
     poor, _ = before("guessing")

@@ -75,7 +75,7 @@ def test_answers_agree_with_the_choices(lang: str) -> None:
             said = about(game, game.state.seat, region, lang)
             assert said.choices == [choice for choice in ask.choices if choice.region == region]
             natural = {"conquer", "place", "put", "give_up"} & {choice.kind for choice in said.choices}
-            plain = [choice for choice in said.choices if choice.means is None and choice.kind in natural]
+            plain = [choice for choice in said.choices if not choice.tools and choice.kind in natural]
             asks_regions = legal(game.state).step not in ("pick", "question", "fade")
             if asks_regions:
                 assert bool(plain) != bool(said.reasons)

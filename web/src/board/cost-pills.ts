@@ -3,6 +3,7 @@
 import { iconPath } from "../icons/icons";
 import { percent } from "../lib/i18n.svelte";
 import type { Choice } from "../wire";
+import { toolsOf } from "./targets";
 
 /** Fingers hit nothing this small: a phone that shows a whole board. */
 export const isCramped = (unit: number): boolean => unit >= 1.7;
@@ -15,13 +16,18 @@ export function pillText(choice: Choice): string {
   if (choice.cost != null) return String(choice.cost);
   if (choice.kind === "give_up") return "−";
   if (choice.brings) return choice.brings;
-  return choice.means || choice.marker ? "" : "✓";
+  return toolsOf(choice).length || choice.marker ? "" : "✓";
 }
 
-export function pillIcon(choice: Choice): string | null {
-  const thing = choice.means ?? choice.marker;
-  return thing ? iconPath(thing.kind, thing.id) : needsDie(choice) ? iconPath("ui", "die") : null;
+/** The pictures of what it is done with, or of the die. */
+export function pillIcons(choice: Choice): readonly string[] {
+  const things = toolsOf(choice).length ? toolsOf(choice) : choice.marker ? [choice.marker] : [];
+  const found = things.length ? things.map((thing) => iconPath(thing.kind, thing.id)) : needsDie(choice) ? [iconPath("ui", "die")] : [];
+  return found.filter((path) => path !== null);
 }
+
+/** Where text begins beside so many pictures, in parts of the pill's height. */
+export const iconRoom = (icons: number): number => icons * 0.95;
 
 /** Height of the text on a pill, in parts of the pill's; words are written smaller than numbers. */
 export const PILL_TEXT = 0.78;
@@ -31,9 +37,9 @@ export const isLongText = (text: string): boolean => text.length > 4;
 
 export function pillWidth(choice: Choice, height: number): number {
   const text = pillText(choice);
-  const icon = pillIcon(choice) !== null;
+  const icons = pillIcons(choice).length;
   const letters = text.length * height * (isLongText(text) ? 0.33 : 0.47);
-  return Math.max(height * 1.25, (icon ? height * 0.95 : height * 0.5) + letters + (icon && text ? height * 0.2 : 0));
+  return Math.max(height * 1.25, (icons ? height * iconRoom(icons) : height * 0.5) + letters + (icons && text ? height * 0.2 : 0));
 }
 
 /** Middles of pills side by side around 0, from left to right. */

@@ -11,33 +11,38 @@ export interface Target {
 // What a tap may do, best first. Leaving land is not among them: it is on the region's card.
 const TAPS: readonly Choice["kind"][] = ["conquer", "roll", "give_up", "put", "choose"];
 
-const rank = (choice: Choice): number => TAPS.indexOf(choice.kind) + (choice.means ? TAPS.length : 0);
-
 /** What a choice is done with, if not in the usual way. */
-const tool = (choice: Choice): Named | null =>
-  choice.kind === "use" ? (choice.means ?? choice.marker ?? null) : TAPS.includes(choice.kind) ? (choice.means ?? null) : null;
+export const toolsOf = (choice: Choice): readonly Named[] => choice.tools ?? [];
+
+/** Those with the fewest tools first, then the cheapest. */
+const compare = (a: Choice, b: Choice): number => rank(a) - rank(b) || (a.cost ?? 0) - (b.cost ?? 0);
+const rank = (choice: Choice): number => TAPS.indexOf(choice.kind) + toolsOf(choice).length * TAPS.length;
+
+/** Whether it is done with all of these. */
+export const isDoneWith = (choice: Choice, tools: readonly string[]): boolean =>
+  tools.every((id) => toolsOf(choice).some((tool) => tool.id === id));
 
 /** Everything that regions can be taken or changed with: relics, animals, special attacks. */
-export function specialWays(choices: readonly Choice[]): readonly Named[] {
-  const found = new Map<string, Named>();
-  for (const choice of choices) {
-    const thing = (choice.region ?? -1) < 0 ? null : tool(choice);
-    if (thing) found.set(thing.id, thing);
-  }
-  return [...found.values()];
+export function allTools(choices: readonly Choice[]): readonly Named[] {
+  const here = choices.filter((choice) => (choice.region ?? -1) >= 0);
+  return [...new Map(here.flatMap(toolsOf).map((tool) => [tool.id, tool])).values()];
 }
 
-/** `way`: only what is done with this. */
-export function targetsByRegion(choices: readonly Choice[], way = ""): ReadonlyMap<number, Target> {
+/** `tools`: only what is done with these. Without them, nothing that could be done as surely with fewer. */
+export function targetsByRegion(choices: readonly Choice[], tools: readonly string[] = []): ReadonlyMap<number, Target> {
+  const fits = (choice: Choice): boolean => {
+    if (!tools.length) return TAPS.includes(choice.kind) && !choice.spare;
+    return isDoneWith(choice, tools) && (!choice.spare || toolsOf(choice).length === tools.length);
+  };
   const found = new Map<number, Choice[]>();
   for (const choice of choices) {
     const region = choice.region ?? -1;
-    if (region < 0 || !(way ? tool(choice)?.id === way : TAPS.includes(choice.kind))) continue;
+    if (region < 0 || !fits(choice)) continue;
     found.set(region, [...(found.get(region) ?? []), choice]);
   }
   const map = new Map<number, Target>();
   for (const [region, here] of found) {
-    const [main, ...others] = here.sort((a, b) => rank(a) - rank(b));
+    const [main, ...others] = here.sort(compare);
     if (main) map.set(region, { region, main, others });
   }
   return map;

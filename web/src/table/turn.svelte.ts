@@ -15,7 +15,7 @@ import type { TableStore } from "../lib/connection/table-store.svelte";
 import type { Choice, EventLine, Placing, Suggestion } from "../wire";
 import { settings } from "../lib/settings.svelte";
 import { PlanRunner } from "./plan-runner.svelte";
-import { buttonChoices, targetsByRegion, usesByRegion, specialWays } from "../board/targets";
+import { allTools, buttonChoices, isDoneWith, targetsByRegion, usesByRegion } from "../board/targets";
 
 /** Decisions that nobody can take back. */
 const FINAL: ReadonlySet<Choice["kind"]> = new Set(["roll", "gamble", "decline"]);
@@ -41,30 +41,35 @@ export class Turn {
   discovery: EventLine | null = $state.raw(null); // a discovery that has not been read yet
 
   ask = $derived.by(() => this.store.picture?.ask ?? null);
-  ways = $derived.by(() => specialWays(this.ask?.choices ?? []));
-  way = $derived.by(() => (this.ways.some((way) => way.id === this.#way) ? this.#way : ""));
-  targets = $derived.by(() => targetsByRegion(this.ask?.choices ?? [], this.way));
-  uses = $derived.by(() => (this.way ? new Map() : usesByRegion(this.ask?.choices ?? [])));
+  tools = $derived.by(() => allTools(this.ask?.choices ?? []));
+  chosenTools = $derived.by(() => (this.#canUse(this.#chosenTools) ? this.#chosenTools : []));
+  targets = $derived.by(() => targetsByRegion(this.ask?.choices ?? [], this.chosenTools));
+  uses = $derived.by(() => (this.chosenTools.length ? new Map() : usesByRegion(this.ask?.choices ?? [])));
   placing: PlacingTask | null = $derived.by(() => (this.ask ? placingTask(this.ask.choices, this.ask.hand ?? 0) : null));
   tokensLeft = $derived.by(() => (this.placing ? tokensLeft(this.placing, this.plan) : 0));
   main = $derived.by(() => this.ask?.choices.find((choice) => choice.action === this.ask?.main) ?? null);
   buttons = $derived.by(() => buttonChoices(this.ask?.choices ?? [], this.ask?.main ?? ""));
 
   planRunner = new PlanRunner(this);
-  #way = $state(""); // what the next tap is done with; empty: as usual
+  #chosenTools: readonly string[] = $state.raw([]); // what the next tap is done with; empty: as usual
 
   constructor(readonly store: TableStore) {}
 
-  /** From now on a tap means this; once more, and it means the usual again. */
-  chooseWay(way: string): void {
+  /** From now on a tap is done with this; once more, and it is not. Several stay chosen if they go together. */
+  chooseTool(id: string): void {
     this.close();
-    this.#way = this.way === way ? "" : way;
+    const [chosen, together] = [this.chosenTools, [...this.chosenTools, id]];
+    this.#chosenTools = chosen.includes(id) ? chosen.filter((one) => one !== id) : this.#canUse(together) ? together : [id];
+  }
+
+  #canUse(tools: readonly string[]): boolean {
+    return tools.length > 0 && (this.ask?.choices ?? []).some((choice) => isDoneWith(choice, tools));
   }
 
   /** A new picture: plans and half-made decisions belong to the old one. */
   reset(): void {
     this.plan = new Map();
-    if (!this.ask) this.#way = "";
+    if (!this.ask) this.#chosenTools = [];
     const found = this.discovery; // what came with this picture is still to be read
     this.close();
     this.discovery = found;

@@ -123,7 +123,13 @@ describe("what has been found", () => {
 describe("pills on a region", () => {
   it("keeps uses apart: a tap on the region never means them", () => {
     const conquer: Choice = { kind: "conquer", action: "c1", label: "", region: 1, cost: 3 };
-    const use = (region: number): Choice => ({ kind: "use", action: `u${region}.giant`, label: "", region, means: named("use", "giant") });
+    const use = (region: number): Choice => ({
+      kind: "use",
+      action: `u${region}.giant`,
+      label: "",
+      region,
+      tools: [named("use", "giant")],
+    });
     const choices = [use(1), conquer, use(2)];
     expect([...targetsByRegion(choices).keys()]).toEqual([1]);
     expect(targetsByRegion(choices).get(1)?.others).toEqual([]);

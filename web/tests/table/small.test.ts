@@ -9,7 +9,7 @@ import { scenesBetween, type Scene } from "../../src/lib/connection/scenes";
 import { logAfter, withNewSeats } from "../../src/lib/connection/table-store.svelte";
 import { rematch } from "../../src/table/rematch";
 import { logByTurn, happenedToMe } from "../../src/lib/log-turns";
-import { buttonChoices, targetsByRegion, specialWays } from "../../src/board/targets";
+import { allTools, buttonChoices, targetsByRegion } from "../../src/board/targets";
 import type { Board, Choice, Picture, Shape, TableInfo } from "../../src/wire";
 import { line, named, picture } from "./pictures";
 
@@ -103,7 +103,7 @@ describe("choices", () => {
 
   it("become targets: the ordinary way is the tap, other means are further pills", () => {
     const map = targetsByRegion([
-      at("conquer", "c3.dragon", 3, { means: dragon }),
+      at("conquer", "c3.dragon", 3, { tools: [dragon] }),
       at("roll", "r3", 3),
       at("abandon", "a4", 4),
       at("place", "t5.1", 5),
@@ -116,13 +116,29 @@ describe("choices", () => {
   it("can be narrowed to one way, where there is no room for all pills", () => {
     const all = [
       at("conquer", "c3", 3),
-      at("conquer", "c3.dragon", 3, { means: dragon }),
-      at("use", "u4.balrog", 4, { means: named("use", "balrog") }),
+      at("conquer", "c3.dragon", 3, { tools: [dragon] }),
+      at("use", "u4.balrog", 4, { tools: [named("use", "balrog")] }),
       at("put", "m5", 5, { marker: named("marker", "hero") }),
     ];
-    expect(specialWays(all).map((way) => way.id)).toEqual(["dragon", "balrog"]);
-    expect([...targetsByRegion(all, "dragon").values()].map((target) => target.main.action)).toEqual(["c3.dragon"]);
-    expect([...targetsByRegion(all, "balrog").keys()]).toEqual([4]);
+    expect(allTools(all).map((tool) => tool.id)).toEqual(["dragon", "balrog"]);
+    expect([...targetsByRegion(all, ["dragon"]).values()].map((target) => target.main.action)).toEqual(["c3.dragon"]);
+    expect([...targetsByRegion(all, ["balrog"]).keys()]).toEqual([4]);
+  });
+
+  it("with several tools wait until these are asked for, unless only they take the region", () => {
+    const [doormat, sword] = [named("means", "doormat"), named("means", "sword")];
+    const all = [
+      at("conquer", "c3.doormat", 3, { tools: [doormat], cost: 4 }),
+      at("conquer", "c3.doormat.sword", 3, { tools: [doormat, sword], cost: 2, spare: true }),
+      at("conquer", "c4.doormat.sword", 4, { tools: [doormat, sword], cost: 5 }),
+      at("conquer", "c5", 5, { cost: 2 }),
+    ];
+    const taps = (tools: readonly string[]): string[] => [...targetsByRegion(all, tools).values()].map((target) => target.main.action);
+    expect(taps([])).toEqual(["c3.doormat", "c4.doormat.sword", "c5"]);
+    expect(targetsByRegion(all).get(3)?.others).toEqual([]);
+    expect(taps(["doormat"])).toEqual(["c3.doormat", "c4.doormat.sword"]);
+    expect(taps(["sword"])).toEqual(["c4.doormat.sword"]);
+    expect(taps(["doormat", "sword"])).toEqual(["c3.doormat.sword", "c4.doormat.sword"]);
   });
 
   it("become buttons when they have no region", () => {

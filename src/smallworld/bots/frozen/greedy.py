@@ -145,8 +145,8 @@ WORTH_USING = 0.5  # coins a use must gain
 
 
 def means_of(s: State, code: int) -> Means | None:
-    way = code >> 6 & 63
-    return s.world.means[way - 1] if way else None
+    way = ac.way_of(code)
+    return s.world.ways[way - 1] if way else None
 
 
 def rolls_for_less(s: State, code: int) -> bool:

@@ -12,7 +12,8 @@ from smallworld.presentation import Choice, choices
 from smallworld.texts.locale import percent as percent_text
 
 from ..messages import Messages
-from .question import by_means, option_words
+from .question import option_words, tool_names
+from .regions import tools_of
 
 _ORDER = (
     "pick",
@@ -36,7 +37,7 @@ def legal_lines(view: View, messages: Messages, players: Sequence[str]) -> list[
         return [Text(messages("nothing_to_do"))]
     groups: dict[str, list[Choice]] = {}
     for choice in sorted(choices(view), key=_rank):
-        groups.setdefault("means" if by_means(choice) else choice.kind, []).append(choice)
+        groups.setdefault("means" if choice.helps else choice.kind, []).append(choice)
     return [
         Text.assemble(
             (messages.labelled(messages(f"kind.{kind}"), ""), "bold"),
@@ -46,8 +47,10 @@ def legal_lines(view: View, messages: Messages, players: Sequence[str]) -> list[
     ]
 
 
-def _rank(choice: Choice) -> tuple[int, str, int]:
-    return _ORDER.index(choice.kind), choice.thing.id if choice.thing is not None else "", choice.code & 63
+def _rank(choice: Choice) -> tuple[int, int, list[str], int]:
+    """Those with fewer tools first."""
+    tools = [tool.id for tool in tools_of(choice)]
+    return _ORDER.index(choice.kind), len(tools), tools, choice.code & 63
 
 
 def _words(
@@ -69,8 +72,8 @@ def _typed(choice: Choice, state: State, messages: Messages) -> str:
         return f"{action} {messages.combo(state.world, choice.race, choice.power)}"
     if choice.kind == "end":
         return f"{action} ({messages(f'end.{_NO.get(choice.topic, choice.topic)}')})"
-    if choice.thing is not None and choice.kind != "put":
-        facts.append(messages.name(choice.thing.kind, choice.thing.id))
+    if tools := tools_of(choice):
+        facts.append(tool_names(tools, messages))
     elif choice.kind == "conquer":
         facts.append(str(choice.cost))
     if choice.kind == "roll" and choice.odds is not None:

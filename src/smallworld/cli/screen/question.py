@@ -11,10 +11,11 @@ from smallworld.engine import View, action_string, percent
 from smallworld.engine.position.state import State
 from smallworld.engine.world.world import NONE
 from smallworld.presentation import Choice, Thing, choices, decision
+from smallworld.texts.locale import listed
 from smallworld.texts.locale import percent as percent_text
 
 from ..messages import Messages
-from .regions import CONQUERING, step_of
+from .regions import CONQUERING, step_of, tools_of
 from .style import QUIET, Style
 
 MANY = 10  # with more regions to choose from, only their numbers are shown
@@ -81,7 +82,7 @@ def _doubtful(view: View, found: Iterable[Choice]) -> int:
     state = view.state
     if step_of(state) == "pick":
         return 2
-    possible = {choice.region for choice in found if choice.kind == "conquer" and choice.thing is None}
+    possible = {choice.region for choice in found if choice.kind == "conquer" and not choice.helps}
     mine = state.regions_of(view.seat)
     held = (region for region, race in enumerate(state.occ) if race != NONE)
     return next((region for region in held if region not in possible and not mine >> region & 1), 2)
@@ -98,7 +99,7 @@ def hints(view: View, messages: Messages, style: Style, undo_room: int, players:
     # The first action of each kind.
     example: dict[str, Choice] = {}
     for choice in found:
-        example.setdefault("means" if by_means(choice) else choice.kind, choice)
+        example.setdefault("means" if choice.helps else choice.kind, choice)
     keys = []
     if step in CONQUERING:
         for kind in _CONQUERING:
@@ -123,31 +124,33 @@ def hints(view: View, messages: Messages, style: Style, undo_room: int, players:
 
 
 def _hint(kind: str, choice: Choice, state: State, messages: Messages) -> str:
-    if choice.thing is None:
+    tools = tools_of(choice)
+    if not tools:
         return messages(f"hint_{kind}", region=choice.region)
-    called = messages.common(messages.name(choice.thing.kind, choice.thing.id))
-    return messages("hint_means", action=action_string(state.world, choice.code), means=called)
+    action = action_string(state.world, choice.code)
+    return messages("hint_means", action=action, means=messages.common(tool_names(tools, messages)))
 
 
-def by_means(choice: Choice) -> bool:
-    return choice.kind in ("conquer", "roll") and choice.thing is not None
+def tool_names(tools: Sequence[Thing], messages: Messages) -> str:
+    return listed(messages.lang, [messages.name(tool.kind, tool.id) for tool in tools])
 
 
 def means_notes(view: View, messages: Messages, style: Style) -> list[RenderableType]:
     """The star in the price column: which special means or use works where, and its chance if it rolls."""
-    found: dict[tuple[str, Thing], dict[int, list[Choice]]] = {}
+    found: dict[tuple[str, tuple[Thing, ...]], dict[int, list[Choice]]] = {}
     for choice in choices(view):
-        if choice.thing is not None and choice.kind in ("conquer", "roll", "use"):
+        tools = tools_of(choice)
+        if tools and not choice.spare:  # `?` shows those too
             chance = 100 if choice.odds is None else percent(choice.odds)
-            found.setdefault((choice.kind, choice.thing), {}).setdefault(chance, []).append(choice)
+            found.setdefault((choice.kind, tools), {}).setdefault(chance, []).append(choice)
     out: list[RenderableType] = []
-    for (kind, thing), chances in found.items():
+    for (kind, tools), chances in found.items():
         typed = action_string(view.state.world, chances[max(chances)][0].code)
         words = []
         for chance in sorted(chances, reverse=True):
             numbers = ", ".join(str(choice.region) for choice in chances[chance])
             words.append(f"{numbers} ({percent_text(messages.lang, chance)})" if kind == "roll" else numbers)
-        called = f"* {messages.name(thing.kind, thing.id)} ({typed})"
+        called = f"* {tool_names(tools, messages)} ({typed})"
         note = messages.labelled(called, messages.parted(words))
         # One line each, because a full list could fill the screen. `?` shows it all.
         out.append(Text(note, style=QUIET, no_wrap=True, overflow="ellipsis"))

@@ -8,7 +8,7 @@ from fractions import Fraction
 from smallworld.engine import View, conquest_receipt, defence_receipt, percent
 from smallworld.engine.position.state import STEP_NAMES, State
 from smallworld.engine.world.world import NONE
-from smallworld.presentation import Choice, Region, chances, choices, regions
+from smallworld.presentation import Choice, Region, Thing, chances, choices, regions
 
 from ..messages import Messages
 from .style import Style
@@ -92,6 +92,11 @@ def _group(view: View, region: Region, here: list[Choice], lucky: Fraction | Non
     return WATER if shut else FREE
 
 
+def tools_of(choice: Choice) -> tuple[Thing, ...]:
+    """What a region is conquered or changed with, if not in the usual way."""
+    return choice.helps or ((choice.thing,) if choice.kind == "use" and choice.thing is not None else ())
+
+
 def _closed(state: State, region: int) -> bool:
     return bool((state.world.closed | state.world.barred) >> region & 1)
 
@@ -106,9 +111,9 @@ def _price(
         return "" if empty_water else str(defence_receipt(state, number).total), 0
     if state.mask[state.acting] >> number & 1:
         return "", 0
-    star = "*" if any(choice.thing is not None for choice in here) else ""
-    taking = [choice for choice in here if choice.kind == "conquer"]
-    if taking and all(choice.thing is not None for choice in taking):
+    star = "*" if any(map(tools_of, here)) else ""
+    taking = [choice for choice in here if choice.kind == "conquer" and not choice.spare]
+    if taking and all(choice.helps for choice in taking):
         cost = min(choice.cost for choice in taking)
         return f"{cost}{star}", cost
     best = max([lucky or Fraction(0), *(choice.odds for choice in here if choice.odds is not None)])

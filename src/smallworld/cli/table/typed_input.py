@@ -243,8 +243,7 @@ def as_action(
         return _placed(numbers, names, view)
     action = LETTERS[meaning] + numbers[0]
     if meaning in ("conquer", "roll") and names:
-        means = _means(names, view, messages)
-        action += f".{means}" if means else ""
+        action += "".join(f".{means}" for means in _means(names, view, messages))
     if meaning == "use":
         action += f".{_use(names, view, messages)}"
     return action
@@ -260,13 +259,15 @@ def _placed(numbers: Sequence[str], names: Sequence[str], view: View) -> str:
     return f"t{numbers[0]}.{_most(legal) if everything else 1}"
 
 
-def _means(names: Sequence[str], view: View, messages: Messages) -> str:
-    """A special means by its id or any word of its name; filler words do not count."""
+def _means(names: Sequence[str], view: View, messages: Messages) -> list[str]:
+    """Special means by their ids or any word of their names; filler words do not count."""
+    found: list[str] = []
     for name in map(folded, names):
         for means in view.state.world.means_ids:
             if name == means or name in folded(messages.name("means", means)).split():
-                return means
-    return ""
+                found.append(means)
+                break
+    return list(dict.fromkeys(found))
 
 
 def _use(names: Sequence[str], view: View, messages: Messages) -> str:

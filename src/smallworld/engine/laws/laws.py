@@ -131,7 +131,7 @@ WITHOUT_REGION = (ac.C_DECLINE, ac.C_GAMBLE, ac.C_END)  # few, so they are alway
 def candidate_actions(world: World) -> tuple[int, ...]:
     """Actions to try: every kind of action with every region, most of them illegal."""
     places = range(len(world.board.regions) + 1)
-    ways = range(len(world.means) + 1)
+    ways = range(len(world.ways) + 1)
     found = {ac.code(ac.PICK, slot) for slot in range(8)}
     found |= {ac.code(ac.CHOOSE, option) for option in range(9)}
     found |= {ac.code(ac.USE, region, use) for region in places for use in range(len(world.uses))}
@@ -147,7 +147,7 @@ def receipts_add_up(s: State, sampling: Sampling) -> list[str]:
     faults = []
     if s.acting != NONE:
         for region in sampling.some(range(len(s.occ))):
-            ways: list[Means | None] = [None, *(s.world.means[index] for index in s.combo.means)]
+            ways: list[Means | None] = [None, *(s.world.ways[index] for index in s.combo.ways)]
             for means in ways:
                 receipt = conquest_receipt(s, region, means)
                 if not receipt.adds_up or receipt.total != price.cost_of(s, region, means):
@@ -246,7 +246,7 @@ def gates_and_list_agree(s: State, sampling: Sampling) -> list[str]:
     if s.step not in (st.READY, st.CONQUER, st.ROLLED):
         return []
     faults, everything = [], (1 << len(s.occ)) - 1
-    for means in (None, *(s.world.means[index] for index in s.combo.means)):
+    for means in (None, *(s.world.ways[index] for index in s.combo.ways)):
         shut = OWN.shut(s, means)
         for gate in gates(s):
             shut |= gate.shut(s, means)

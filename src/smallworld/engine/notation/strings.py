@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from .. import actions as ac
 from ..content.pack import Pack
 from ..errors import NotationError, choices
+from ..world.world import NONE, World
 from ..world.world import SEATS as SEATS
-from ..world.world import World
 from .compress import compressed, decompressed
 
 _SIMPLE = {"d": ac.C_DECLINE, "b": ac.C_GAMBLE, "e": ac.C_END}
@@ -22,9 +22,9 @@ _NUMBERED = {"p": ac.PICK, "a": ac.ABANDON, "g": ac.GIVE_UP, "o": ac.CHOOSE}
 _NUMBERED_BACK = {kind: letter for letter, kind in _NUMBERED.items()}
 _WAYS = {"c": ac.CONQUER, "r": ac.ROLL}
 _WAYS_BACK = {kind: letter for letter, kind in _WAYS.items()}
-_PATTERN = re.compile(r"([a-z])([0-9]{1,2})(?:\.([a-z][a-z0-9_]*|[0-9]{1,2}))?\Z")
+_PATTERN = re.compile(r"([a-z])([0-9]{1,2})(?:\.([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*|[0-9]{1,2}))?\Z")
 
-MOST_LETTERS = 80  # of an action
+MOST_LETTERS = 200  # of an action
 EXPECTED = (
     "expected p3 (pick), d (decline), a9 (abandon), c9 or c9.means (conquer), r9 (final die), "
     "b (roll first), e (end), g9 (give up), t9.2 (place tokens), m9.marker (put a marker), u9.use (use), "
@@ -41,9 +41,16 @@ def action_string(world: World, action: int) -> str:
 
 
 def _spell(world: World, action: int) -> str:
-    kind, a, b = action >> ac.SHIFT, action & 63, action >> 6 & 63
-    known = {ac.PUT: len(world.markers), ac.USE: len(world.uses), ac.DRAW: len(world.decks)}
-    if (kind in _WAYS_BACK and b > len(world.means)) or b >= known.get(kind, 64):
+    kind, a, b = action >> ac.SHIFT, action & ac.FIELD, action >> 6 & ac.WIDE_FIELD
+    ways = len(world.ways) + 1
+    known = {
+        ac.CONQUER: ways,
+        ac.ROLL: ways,
+        ac.PUT: len(world.markers),
+        ac.USE: len(world.uses),
+        ac.DRAW: len(world.decks),
+    }
+    if b >= known.get(kind, ac.FIELD + 1):
         raise NotationError(f"{action} is not an action code")
     if action in _SIMPLE_BACK:
         return _SIMPLE_BACK[action]
@@ -52,7 +59,7 @@ def _spell(world: World, action: int) -> str:
     if kind in _NUMBERED_BACK:
         return f"{_NUMBERED_BACK[kind]}{a}"
     if kind in _WAYS_BACK:
-        return f"{_WAYS_BACK[kind]}{a}" + (f".{world.means[b - 1].id}" if b else "")
+        return f"{_WAYS_BACK[kind]}{a}" + (f".{world.ways[b - 1].id}" if b else "")
     if kind == ac.PLACE:
         return f"t{a}.{b}"
     if kind == ac.PUT:
@@ -83,9 +90,7 @@ def parse_action(world: World, text: str) -> int:
     if letter in _WAYS:
         way = 0
         if detail is not None:
-            if detail not in world.means_ids:
-                raise NotationError(f"action {text!r}: {choices('means', detail, world.means_ids)}")
-            way = world.means_ids[detail] + 1
+            way = _parse_way(world, text, detail) + 1
         return ac.code(_WAYS[letter], number, way)
     if letter == "t" and detail is not None and detail.isdigit() and 0 < int(detail) <= ac.FIELD:
         return ac.code(ac.PLACE, number, int(detail))
@@ -102,6 +107,18 @@ def parse_action(world: World, text: str) -> int:
     if letter in _NUMBERED and letter != "p" and detail is None:
         return ac.code(_NUMBERED[letter], number)
     raise NotationError(f"cannot read the action {text!r}; {EXPECTED}")
+
+
+def _parse_way(world: World, text: str, detail: str) -> int:
+    """The id of a means, or of several that serve one conquest, in any order and with dots between them."""
+    names = detail.split(".")
+    for name in names:
+        if name not in world.means_ids:
+            raise NotationError(f"action {text!r}: {choices('means', name, world.means_ids)}")
+    way = world.way_of(names)
+    if way == NONE:
+        raise NotationError(f"action {text!r}: these cannot serve one conquest together")
+    return way
 
 
 def _parse_chance(world: World, text: str) -> int:

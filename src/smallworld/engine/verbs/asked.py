@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..actions import way_of
 from ..content.pieces import Question
 from ..position import state as st
 from ..position.state import State
@@ -25,7 +26,7 @@ class Asked:
     number: int = NONE  # of the question, in World.questions
     subject: int = 0  # the number that a question was asked with
     region: int = NONE  # the target of a die, or where a drawn piece will lie
-    means: int = NONE  # by which the target is attacked
+    way: int = NONE  # in which the target is attacked, in World.ways
     deck: int = NONE  # the deck that is drawn from
 
     @property
@@ -58,7 +59,7 @@ def asked(s: State) -> Asked:
             return Asked(name, seat, question=s.world.questions[number], number=number)
         if arg < 0:
             return Asked(name, seat, race=s.acting)
-        return Asked(name, seat, race=s.acting, region=arg & 63, means=(arg >> 6 & 63) - 1)
+        return Asked(name, seat, race=s.acting, region=arg & 63, way=way_of(arg) - 1)
     if step == st.DRAW:
         deck, region = draw_parts(arg)
         return Asked(name, seat, deck=deck, region=region)

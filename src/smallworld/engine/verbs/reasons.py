@@ -103,22 +103,26 @@ def _conquest(s: State, action: int, *, rolling: bool) -> list[Denial]:
     if faults:
         return faults
     combo = s.combo
-    region, way = action & 63, action >> 6 & 63
+    region, way = action & 63, ac.way_of(action)
     if combo.by_party and not way:
         return party_order.refusals(s, region, rolling=rolling)
-    means = s.world.means[way - 1] if way else None
+    means = s.world.ways[way - 1] if way else None
     if means is not None:
-        if way - 1 not in combo.means:
-            return [Denial("no_means", {"means": means.id})]
+        if way - 1 not in combo.ways:
+            return [
+                Denial("no_means", {"means": s.world.means[part].id})
+                for part in s.world.way_parts[way - 1]
+                if part not in combo.means
+            ]
         if s.step == st.ROLLED and (means.rolls or not means.pays_its_way):
             return [Denial("step", {"asked": "rolled"})]
-        faults += _spent(s, means, way - 1)
+        faults += [fault for part in s.world.way_parts[way - 1] for fault in _spent(s, part)]
     if OWN.shut(s, means) >> region & 1:
         return [Denial(OWN.rule, OWN.facts(s, region))]
     if rolling and _rolls_first(s, region) and not (means and means.rolls):
         faults.append(Denial("no_die"))
     if means is not None and means.rolls and not rolling:
-        faults.append(Denial("rolls", {"means": means.id}))
+        faults += [Denial("rolls", {"means": part.id}) for part in _parts(means) if part.rolls]
     shut = [gate for gate in gates(s) if gate.shut(s, means) >> region & 1]
     faults += [Denial(gate.rule, gate.facts(s, region)) for gate in shut]
     if means is not None and means.replaces:
@@ -129,12 +133,17 @@ def _conquest(s: State, action: int, *, rolling: bool) -> list[Denial]:
     return faults + _price_faults(s, region, means, rolling)
 
 
+def _parts(means: Means) -> tuple[Means, ...]:
+    return means.parts or (means,)
+
+
 def _rolls_first(s: State, region: int) -> bool:
     """Whether the race's only die is rolled before it chooses; in strict regions that would be no help."""
     return s.combo.rolls_first and not s.tokens_only >> region & 1
 
 
-def _spent(s: State, means: Means, index: int) -> list[Denial]:
+def _spent(s: State, index: int) -> list[Denial]:
+    means = s.world.means[index]
     if not means.per_victim and s.counters[s.world.means_counters[index]]:
         return [Denial("means_used", {"means": means.id})]
     if not conquer.is_usable(s, s.combo, index):
@@ -168,15 +177,19 @@ def _price_faults(s: State, region: int, means: Means | None, rolling: bool) -> 
         return [Denial("no_token")]
     if rolling:
         if means is not None and means.price and cost > hand:
-            return [Denial("fixed_price", {"means": means.id, "cost": cost})]
+            return [
+                Denial("fixed_price", {"means": part.id, "cost": cost})
+                for part in _parts(means)
+                if part.price
+            ]
         if cost > hand + DIE_MAX:
             return [Denial("too_far", facts)]
         if cost <= hand and not (means is not None and means.rolls):
             return [Denial("enough", facts)]
         return []
     if cost > hand:
-        fixed = means is not None and means.price > 0
-        return [Denial("tokens", facts) if fixed else _short_of_tokens(s, region, facts, cost - hand)]
+        no_die = means is not None and means.price > 0
+        return [Denial("tokens", facts) if no_die else _short_of_tokens(s, region, facts, cost - hand)]
     return []
 
 

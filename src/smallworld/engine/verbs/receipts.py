@@ -45,9 +45,11 @@ def defence_receipt(s: State, region: int) -> Receipt:
 
 
 def conquest_receipt(s: State, region: int, means: Means | None = None) -> Receipt:
-    """What a region costs the acting race, by the ordinary way or a special means."""
+    """What a region costs the acting race, by the ordinary way or a special one."""
+    parts = () if means is None else means.parts or (means,)
     if means is not None and (means.replaces or means.price):
-        return Receipt(means.price, (Term(means.price, means.id, region, _kind_of_means(means)),))
+        paid = [part for part in parts if part.price or part.replaces]
+        return Receipt(means.price, tuple(_means_term(part.price, part, region) for part in paid))
     combo = s.combo
     scene, effects = PieceView(s, s.acting, combo), combo.effects
     unaided = bool(s.tokens_only >> region & 1)
@@ -57,8 +59,7 @@ def conquest_receipt(s: State, region: int, means: Means | None = None) -> Recei
     terms = _defence_terms(s, region, tokens_count=not (emptied or yields(s, region)))
     for piece, effect in effects:
         terms += effect.price_terms(scene, piece, region, unaided)
-    if means is not None and means.discount:
-        terms.append(Term(-means.discount, means.id, region, _kind_of_means(means)))
+    terms += [_means_term(-part.discount, part, region) for part in parts if part.discount]
     pips = pips_against(s, region)
     if pips:
         terms.append(Term(-pips, "die", region))
@@ -68,9 +69,9 @@ def conquest_receipt(s: State, region: int, means: Means | None = None) -> Recei
     return Receipt(max(1, total), tuple(terms))
 
 
-def _kind_of_means(means: Means) -> str:
+def _means_term(amount: int, means: Means, region: int) -> Term:
     """A means that puts a marker with its own id is named as that marker."""
-    return "marker" if means.carries == means.id else "means"
+    return Term(amount, means.id, region, "marker" if means.carries == means.id else "means")
 
 
 def muster_receipt(s: State, race: int, combo: Combo | None = None) -> Receipt:

@@ -9,14 +9,14 @@ from ..bits import regions
 from ..position.state import State
 from ..turn.gates import targets
 from ..turn.steps import ready
-from ..turn.steps.conquer import is_usable, means_targets
+from ..turn.steps.conquer import is_usable, way_targets
 from ..turn.steps.price import cost_of, have_for
 from ..world.world import NONE
 
 
 class Threat(NamedTuple):
     """A race that could take a region without the die. `bring`: its tokens, and what counts as such;
-    `need`: the cost, by the ordinary way or, if that is too high, by the cheapest special means."""
+    `need`: the cost, by the ordinary way or, if that is too high, by the cheapest special way."""
 
     region: int
     seat: int
@@ -61,9 +61,9 @@ def _threat(s: State, seat: int, race: int, region: int) -> list[Threat]:
         if s.hand[race] and need <= bring:
             return [Threat(region, seat, race, bring, need)]
     found = []
-    for index in s.combo.means:
-        means = s.world.means[index]
-        if is_usable(s, s.combo, index) and means_targets(s, means, index) >> region & 1:
+    for index in s.combo.ways:
+        means = s.world.ways[index]
+        if is_usable(s, s.combo, index) and way_targets(s, means, index) >> region & 1:
             bring, need = have_for(s, region), cost_of(s, region, means)
             if need <= bring and (s.hand[race] or means.replaces):
                 found.append(Threat(region, seat, race, bring, need))

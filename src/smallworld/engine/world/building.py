@@ -12,6 +12,7 @@ from ..content.pieces import Counter, Native, Party, Person, Piece, Power, Race,
 from ..errors import PackError, choices, shown
 from ..words.keeps_all_tokens import KeepsAllTokens
 from ..words.loses import flees_in_decline
+from ..words.means import MOST_WAYS
 from ..words.outlives import Outlives
 from ..words.region_sets import Where
 from .opening_column import OPENING
@@ -359,6 +360,8 @@ def check_room(world: World) -> None:
     ):
         if count > MAX_PIECES:
             faults.append(f"at most {MAX_PIECES} {kind} can be in play, got {count}")
+    if not faults and len(world.ways) > MOST_WAYS:
+        faults.append(f"the means in play could serve one conquest in more than {MOST_WAYS} ways")
     if len(world.joinable) > 200 or len(world.questions) > 500:
         faults.append("too many pieces or questions in play")
     if faults:

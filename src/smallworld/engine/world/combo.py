@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from ..bits import mask_of
 from ..content.pieces import Piece, listener
 from ..words.auxiliaries import Auxiliaries
 from ..words.coins import CoinSource
@@ -86,6 +87,7 @@ class Combo:
         "turn_moments",
         "unaided",
         "uses",
+        "ways",
         "will_keep_all",
         "world",
     )
@@ -132,6 +134,7 @@ class Combo:
         # What its pieces bring in addition to effects; means, uses, markers and questions by number.
         self.will_keep_all = False  # once it declines
         self.means: list[int] = _EMPTY
+        self.ways: list[int] = _EMPTY  # each means alone, then those that serve one conquest together
         self.free_means = False  # one of them needs no token
         self.uses: list[int] = _EMPTY
         self.asked_markers: list[int] = _EMPTY  # in the order they are asked for
@@ -201,6 +204,10 @@ class Combo:
             if phase:  # not one that is only `Ask`ed
                 self.asking |= 1 << world.phase_index[phase]
         self.will_keep_all |= self.keeps_all
+        self.ways = self.means
+        if len(self.means) > 1 and world.joint_ways:
+            have = mask_of(self.means)
+            self.ways = self.means + [way for parts, way in world.joint_ways if parts & have == parts]
         moments = self.moments.get
         self.conquered_moments = moments("on_conquered", _EMPTY)
         self.lost_moments = moments("on_lost", _EMPTY)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from ..bits import NONE as NONE
 from ..bits import SEATS as SEATS
+from ..bits import mask_of
 from ..content.board import Board, Ground, Terrain, name_faults
 from ..content.pack import Pack
 from ..content.pieces import (
@@ -33,6 +34,7 @@ from ..errors import PackError, choices
 from ..words.effect import Effect
 from ..words.gate import Gate
 from ..words.marker import displaced_counter, placed_counter
+from ..words.means import added_up, ways_together
 from ..words.region_sets import Where
 from ..words.unaided import Unaided
 from .building import (
@@ -237,6 +239,17 @@ class World:
             counters.append(Counter(id="crossing", span="turn"))
         self.marker_ids = unique("marker", [marker.id for marker in self.markers])
         self.means_ids = unique("means", [means.id for means in self.means])
+        # All special ways to take a region: each means alone, then those that serve one conquest together.
+        sets = ways_together(self.pieces, badges_lie=bool(self.found))
+        self.ways: list[Means] = [*self.means, *map(added_up, sets)]
+        self.way_ids = {way.id: number for number, way in enumerate(self.ways)}
+        self.way_parts: list[tuple[int, ...]] = [
+            tuple(self.means_ids[part.id] for part in way.parts or (way,)) for way in self.ways
+        ]
+        # The same as bits, with the number of the way: only of those with several means.
+        self.joint_ways: list[tuple[int, int]] = [
+            (mask_of(parts), number) for number, parts in enumerate(self.way_parts) if len(parts) > 1
+        ]
         self.use_ids = unique("use", [use.id for use in self.uses])
         self.question_ids = unique("question", [question.id for question in self.questions])
         # Counters of a turn come first, so that one slice clears them.
@@ -338,6 +351,11 @@ class World:
 
     def means_index(self, name: str) -> int:
         return look_up("means", name, self.means_ids)
+
+    def way_of(self, names: Iterable[str]) -> int:
+        """The number of the way in which these means serve one conquest, or NONE."""
+        parts = sorted(self.means_index(name) for name in names)
+        return self.way_ids.get(".".join(self.means[part].id for part in parts), NONE)
 
     def counter_index(self, name: str) -> int:
         index = self.counter_ids.get(name)

@@ -48,14 +48,13 @@ class TurnWriter:
     def tell(self, s: State, code: int) -> None:
         kind, region = code >> ac.SHIFT, code & 63
         if kind in (ac.CONQUER, ac.ABANDON):
-            way = code >> 6 & 63 if kind == ac.CONQUER else 0
+            way = ac.way_of(code) if kind == ac.CONQUER else 0
             verb = "conquer" if kind == ac.CONQUER else "leave"
             if verb != self._verb:
                 self.flush()
                 self._verb = verb
-            self._lands.append(
-                f"{region} ({s.world.means[way - 1].id.replace('_', ' ')})" if way else f"{region}"
-            )
+            by = s.world.ways[way - 1].id.replace("_", " ").replace(".", " and ") if way else ""
+            self._lands.append(f"{region} ({by})" if way else f"{region}")
             return
         if kind == ac.END and (s.step not in (st.READY, st.CONQUER) or not s.hand[s.acting]):
             return

@@ -75,7 +75,11 @@ class GameTurns:
                 last = place + 1
                 if is_chance(log[place]):
                     kind = "die" if log[place] >> ac.SHIFT == ac.FACE else "draw"
-                    if kind == "draw" and last < turn.last and log[last] >> 6 == ac.DRAW << 6 | BADGES:
+                    if (
+                        kind == "draw"
+                        and last < turn.last
+                        and log[last] & ~ac.FIELD == ac.code(ac.DRAW, 0, BADGES)
+                    ):
                         last += 1
                     found.append(ChanceEvent(kind, turn.name, turn.seat, place, last))
                 place = last

@@ -59,7 +59,7 @@ def _possible(world: World) -> Iterator[int]:
     for region in places:
         yield from (ac.code(kind, region) for kind in (ac.ABANDON, ac.CONQUER, ac.ROLL, ac.GIVE_UP))
         yield from (ac.code(ac.PLACE, region, tokens) for tokens in range(1, most + 1))
-        for way, means in enumerate(world.means, start=1):
+        for way, means in enumerate(world.ways, start=1):
             yield ac.code(ac.CONQUER, region, way)
             if means.price != 1 and not means.replaces:  # otherwise a single token is enough, without a die
                 yield ac.code(ac.ROLL, region, way)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from smallworld.engine import State, odds, percent
-from smallworld.engine import actions as ac
 from smallworld.engine.world.world import NONE
-from smallworld.presentation import Choice, Effect, Waste, choice, effects, wastes
+from smallworld.presentation import Choice, Effect, Waste, choices_of, effects, wastes
+from smallworld.texts.locale import listed
 
 from .text_cache import Data, Words
 
@@ -16,9 +16,9 @@ def all_choices(s: State, codes: Sequence[int], words: Words, players: Sequence[
     """One for each legal action; of placings only the largest for each region (see `count` of a `Choice`)."""
     tried, wasted, known = effects(s, codes), wastes(s, codes), frozenset(codes)
     return [
-        shown(choice(s, code), words, players, tried.get(code), wasted.get(code))
-        for code in codes
-        if code >> ac.SHIFT != ac.PLACE or code + 64 not in known
+        shown(one, words, players, tried.get(one.code), wasted.get(one.code))
+        for one in choices_of(s, codes)
+        if one.kind != "place" or one.code + 64 not in known
     ]
 
 
@@ -32,7 +32,8 @@ def shown(
     if one.kind in ("pick", "gamble", "choose"):  # seldom equal, or contains players' names: not cached
         return _made(one, words, players, effect, waste)
     # All that is shown depends on this: the rest of a choice follows from its code, or is not shown.
-    key = ("choice", one.code, one.topic, one.receipt, one.cost, one.hand, one.short, effect, waste)
+    numbers = (one.cost, one.hand, one.short)
+    key = ("choice", one.code, one.topic, one.receipt, *numbers, one.spare, effect, waste)
     return words.recall(key, lambda: words.numbered(_made(one, words, players, effect, waste)))
 
 
@@ -40,6 +41,7 @@ def _made(
     one: Choice, words: Words, players: Sequence[str], effect: Effect | None, waste: Waste | None
 ) -> Data:
     thing = None if one.thing is None else words.thing(one.thing)
+    used = [thing] if thing is not None and one.kind == "use" else []
     return {
         "action": words.action(one.code),
         "kind": one.kind,
@@ -48,7 +50,8 @@ def _made(
         "seat": one.seat,
         "slot": one.slot,
         "count": one.tokens,
-        "means": None if one.kind == "put" else thing,
+        "tools": [words.thing(help) for help in one.helps] or used,
+        "spare": one.spare,
         "marker": thing if one.kind == "put" else None,
         "cost": None if one.receipt is None else one.cost,
         "receipt": None if one.receipt is None else words.receipt(one.receipt),
@@ -71,11 +74,14 @@ def _label(one: Choice, words: Words, players: Sequence[str]) -> str:
         if one.slot != NONE:
             return words.combo(one.race, one.power)
         return words("choice.yes") if one.topic == "yes" else words("choice.region", region=region)
-    if one.thing is not None:
-        name = words.thing(one.thing)["name"]
-        if kind == "put":
-            return words("choice.put", marker=name, region=region)
-        return words("choice.roll_means" if kind == "roll" else "choice.means", means=name, region=region)
+    if kind == "put" and one.thing is not None:
+        return words("choice.put", marker=words.thing(one.thing)["name"], region=region)
+    if tools := one.helps or ((one.thing,) if one.thing is not None else ()):
+        return words(
+            "choice.roll_means" if kind == "roll" else "choice.means",
+            means=listed(words.lang, [words.thing(tool)["name"] for tool in tools]),
+            region=region,
+        )
     return words(f"choice.{kind}", **({} if region == NONE else {"region": region}))
 
 

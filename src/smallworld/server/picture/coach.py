@@ -98,7 +98,7 @@ class CoachTexts:
             return self.step(self.s, plan[0])
         for code, s in self.along(plan):
             kind = code >> ac.SHIFT
-            if kind in _LISTED and not code >> 6 & 63:
+            if kind in _LISTED and not ac.way_of(code):
                 if verb != _LISTED[kind] and lands:
                     parts.append(self.lands(verb, lands))
                     lands = []
@@ -124,7 +124,7 @@ class CoachTexts:
             return self.words("coach.do.send", region=code & 63)
         if kind == ac.PLACE:
             return self.words("coach.do.place", count=code >> 6 & 63, region=code & 63)
-        if kind == ac.ROLL and not code >> 6 & 63:
+        if kind == ac.ROLL and not ac.way_of(code):
             return self.words("coach.do.roll", region=code & 63)
         if kind == ac.END and s is not None and s.step in _PLAYING:
             return self.words(f"coach.do.{'end_ready' if s.step == st.READY else 'end'}")
@@ -137,11 +137,12 @@ class CoachTexts:
 
     def unseen(self, code: int) -> str:
         """What can be said without the position of the step."""
-        kind, region, which = code >> ac.SHIFT, code & 63, code >> 6 & 63
-        if kind in (ac.CONQUER, ac.ROLL) and which:
-            return self.words("choice.means", means=self.words.means(which - 1)["name"], region=region)
+        kind, region = code >> ac.SHIFT, code & 63
+        if kind in (ac.CONQUER, ac.ROLL) and ac.way_of(code):
+            way = self.words.catalogue.way(self.s.world.ways[ac.way_of(code) - 1])
+            return self.words("choice.means", means=way, region=region)
         if kind == ac.USE:
-            use = self.words.named("use", self.words.world.uses[which].id)
+            use = self.words.named("use", self.words.world.uses[code >> 6 & 63].id)
             return self.words("choice.means", means=use["name"], region=region)
         if kind == ac.GAMBLE:
             return self.words("choice.gamble")

@@ -145,9 +145,6 @@ class Words:
         name = self.catalogue.person(self.world.markers[marker].id, self.world.race_ids[race])
         return {**self.marker(marker), "name": capital(name)}
 
-    def means(self, means: int) -> Data:
-        return self.named("means", self.world.means[means].id)
-
     def combo(self, race: int, power: int = NONE) -> str:
         """`Flying Orcs`; a race without a badge is just the race."""
         return self.recall(("combo", race, power), lambda: self._combo(race, power))
@@ -221,7 +218,6 @@ class Words:
             event.race,
             event.power,
             event.marker,
-            event.means,
             event.amount,
             players[event.seat] if event.seat != NONE else "",
             event.other

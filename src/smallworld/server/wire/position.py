@@ -140,7 +140,10 @@ class Choice(Wire):
     # Tokens placed: the most that can go there now. One choice stands for all smaller placings there: a
     # client arranges them itself and sends all of them in one `Move`, as many as `Ask.hand` says.
     count: int = 0
-    means: Named | None = None  # a special way to conquer, or what is used
+    tools: list[Named] = []  # special means of a conquest, of which several may serve together; what is used
+    spare: bool = (
+        False  # the region can be taken as surely with fewer tools: offered to those who look for it
+    )
     marker: Named | None = None
     cost: int | None = None
     receipt: ReceiptLine | None = None

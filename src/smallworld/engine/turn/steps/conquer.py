@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...actions import C_CONQUER, C_END, C_GAMBLE, C_ROLL, C_USE, CONQUER_CODES, ROLL_CODES
+from ...actions import C_CONQUER, C_END, C_GAMBLE, C_ROLL, C_USE, CONQUER_CODES, ROLL_CODES, way_of
 from ...bits import regions
 from ...content.piece_view import PieceView
 from ...content.pieces import Person
@@ -47,10 +47,10 @@ def codes(s: State) -> list[int]:
                     out.append(CONQUER_CODES[region])
                 elif cost <= best:
                     out.append(ROLL_CODES[region])
-    if combo.means:
-        for index in combo.means:
+    if combo.ways:
+        for index in combo.ways:
             if is_usable(s, combo, index):
-                add_means_codes(s, combo, index, out)
+                add_way_codes(s, combo, index, out)
     if combo.uses and s.bonus == NONE:
         for index, options in usable_uses(s, combo):
             out += [C_USE | index << 6 | region for region in options]
@@ -88,18 +88,20 @@ def add_special_codes(s: State, combo: Combo, out: list[int]) -> None:
 # --- special means and uses ------------------------------------------------------------------------
 
 
-def usable_means(s: State, combo: Combo) -> list[int]:
-    """Means the acting race has and has not used up this turn; after a first roll, those that a roll
-    helps."""
-    return [index for index in combo.means if is_usable(s, combo, index)]
+def usable_ways(s: State, combo: Combo) -> list[int]:
+    """Special ways that are open to the acting race: nothing they need is used up this turn. After a first
+    roll, those that a roll helps."""
+    return [index for index in combo.ways if is_usable(s, combo, index)]
 
 
 def is_usable(s: State, combo: Combo, index: int) -> bool:
     world = s.world
-    means = world.means[index]
-    if s.counters[world.means_counters[index]] and not means.per_victim:
-        return False
+    means = world.ways[index]
     if s.bonus != NONE and (means.rolls or not means.pays_its_way):
+        return False
+    if means.parts:
+        return all(is_usable(s, combo, part) for part in world.way_parts[index])
+    if s.counters[world.means_counters[index]] and not means.per_victim:
         return False
     return means.when is None or means.when(PieceView(s, s.acting, combo))
 
@@ -124,8 +126,8 @@ def use_scene(s: State, combo: Combo, index: int) -> PieceView:
     return PieceView(s, s.acting, combo)
 
 
-def means_targets(s: State, means: Means, index: int) -> int:
-    """Regions a means could take, whatever they cost."""
+def way_targets(s: State, means: Means, index: int) -> int:
+    """Regions a special way could take, whatever they cost."""
     found = targets(s, means)
     if not found or not means.replaces:
         return found
@@ -151,11 +153,11 @@ def shield_of(s: State, region: int) -> int:
     return NONE
 
 
-def add_means_codes(s: State, combo: Combo, index: int, out: list[int]) -> None:
-    means = s.world.means[index]
+def add_way_codes(s: State, combo: Combo, index: int, out: list[int]) -> None:
+    means = s.world.ways[index]
     if not s.hand[s.acting] and not means.needs_no_token:
         return
-    found = means_targets(s, means, index)
+    found = way_targets(s, means, index)
     if not found:
         return
     take_it, roll_for_it = C_CONQUER | (index + 1) << 6, C_ROLL | (index + 1) << 6
@@ -203,8 +205,8 @@ def use(s: State, action: int, log: Log) -> bool:
 
 
 def conquer(s: State, action: int, log: Log) -> bool:
-    region, way = action & 63, action >> 6 & 63
-    means = s.world.means[way - 1] if way else None
+    region, way = action & 63, way_of(action)
+    means = s.world.ways[way - 1] if way else None
     cost = cost_of(s, region, means)
     receipt = conquest_receipt(s, region, means) if log is not None else None
     s.step, s.bonus = st.CONQUER, NONE
@@ -221,7 +223,7 @@ def exhausted(s: State) -> bool:
     if s.hand[s.acting]:
         return False
     combo = s.combo
-    if combo.free_means and any(s.world.means[i].needs_no_token for i in usable_means(s, combo)):
+    if combo.free_means and any(s.world.ways[i].needs_no_token for i in usable_ways(s, combo)):
         return False
     return not (combo.uses and usable_uses(s, combo))
 
@@ -236,19 +238,23 @@ def take_by(
     all_in: bool = False,
     receipt: Receipt | None = None,
 ) -> None:
-    """Take a region by a special means: mark it as used and put its marker there."""
-    means, used = s.world.means[index], s.world.means_counters[index]
-    if means.per_victim:
-        s.counters[used] |= 1 << s.owner[s.occ[region]]
-    elif not means.unlimited:
-        s.counters[used] = 1
+    """Take a region by a special way: mark its means as used and put their markers there."""
+    world = s.world
+    means = world.ways[index]
+    for part in world.way_parts[index]:
+        used = world.means_counters[part]
+        if world.means[part].per_victim:
+            s.counters[used] |= 1 << s.owner[s.occ[region]]
+        elif not world.means[part].unlimited:
+            s.counters[used] = 1
     if means.replaces:
         convert(s, region, log, receipt)
     else:
         losses = 0 if means.spares else NONE
-        take(s, region, cost, log, losses=losses, means=index, all_in=all_in, receipt=receipt)
-    if means.carries:
-        put(s, s.world.marker_index(means.carries), region, log)
+        take(s, region, cost, log, losses=losses, way=index, all_in=all_in, receipt=receipt)
+    for part in world.way_parts[index]:
+        if world.means[part].carries:
+            put(s, world.marker_index(world.means[part].carries), region, log)
 
 
 def convert(s: State, region: int, log: Log, receipt: Receipt | None) -> None:
@@ -269,7 +275,7 @@ def take(
     log: Log,
     *,
     losses: int = NONE,
-    means: int = NONE,
+    way: int = NONE,
     all_in: bool = False,
     receipt: Receipt | None = None,
 ) -> None:
@@ -293,7 +299,7 @@ def take(
                 region=region,
                 race=race,
                 amount=tokens,
-                means=means,
+                way=way,
                 receipt=receipt,
             )
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...actions import way_of
 from ...events import Event, Log
 from ...position import state as st
 from ...position.state import State
@@ -59,8 +60,8 @@ def face(s: State, action: int, log: Log) -> bool:
     if target == _FIRST_ROLL:
         s.bonus, s.step = pips, st.ROLLED
         return False
-    region, way = target & 63, target >> 6 & 63
-    means = s.world.means[way - 1] if way else None
+    region, way = target & 63, way_of(target)
+    means = s.world.ways[way - 1] if way else None
     s.step, s.bonus = st.CONQUER, pips
     cost = cost_of(s, region, means)
     receipt = conquest_receipt(s, region, means) if log is not None else None
