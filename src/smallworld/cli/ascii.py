@@ -36,6 +36,8 @@ _SIGNS = str.maketrans(
         "Ø": "O",
         "\u00a0": " ",
         "\u202f": " ",
+        "\u2068": "",
+        "\u2069": "",
     }
 )
 # German umlauts become two letters; the other languages drop the accent.

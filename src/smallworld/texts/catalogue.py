@@ -185,7 +185,7 @@ class Catalogue:
                 return _filled(text, filler, facts)
         return _titled(path[-1])
 
-    def combo(self, race: str, power: str) -> str:
+    def combo(self, race: str, power: str) -> Name:
         """`Flying Orcs`; a race without a power is just the race."""
         if not power:
             return self.piece(race)
@@ -197,7 +197,7 @@ class Catalogue:
         """A special way to take a region; of several means that serve together, all names."""
         return listed(self.lang, [self._inside("means", part.id) for part in means.parts or (means,)])
 
-    def piece(self, id: str) -> str:
+    def piece(self, id: str) -> Name:
         """The name of the thing with this id, of any kind."""
         return self.name(self._kind_of(id), id)
 

@@ -64,6 +64,8 @@ _ELIDED: Final = {
     "de": "d'",
 }
 _VOWELS: Final = "aeiouyàâäéèêëîïôöùûüœæ"
+_ISOLATE: Final = "\u2068"
+_ISOLATED: Final = "\u2069"
 _DATIVE_PLURAL: Final = ("dem",)
 # A name that takes no article.
 BARE: Final = "-"
@@ -103,7 +105,7 @@ class Name(str):
     ) -> Name:
         name = super().__new__(cls, text)
         name.lang, name.grammar, name.forms, name.only = lang, grammar, forms or {}, only
-        name._made = {"": _isolated(text)}
+        name._made = {"": isolated(text)}
         return name
 
     def __format__(self, spec: str) -> str:
@@ -176,10 +178,10 @@ def article(text: str, lang: str, form: str, grammar: str) -> str:
     if lang == "de" and grammar in ("m", "n") and form == "des":
         text += "es" if text[-1:] in "sßxz" else "s"
     if lang == "fr" and text[:1].lower() in _VOWELS and before in _ELIDED:
-        return f"{_ELIDED[before]}{_isolated(text)}"
+        return f"{_ELIDED[before]}{isolated(text)}"
     if lang == "en" and before == "a" and text[:1].lower() in "aeiou":
         before = "an"
-    return f"{before} {_isolated(text)}" if before else _isolated(text)
+    return f"{before} {isolated(text)}" if before else isolated(text)
 
 
 def grammar_faults(lang: str, grammar: object, forms: object, counted: bool = False) -> list[str]:
@@ -203,8 +205,9 @@ FORMS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-def _isolated(text: str) -> str:
+def isolated(text: str) -> str:
     """A name that is written from right to left does not turn the sentence around it."""
-    if text.isascii() or not any(bidirectional(letter) in ("R", "AL") for letter in text):
+    if text.isascii() or text.startswith(_ISOLATE):
         return text
-    return f"\u2068{text}\u2069"
+    from_right = any(bidirectional(letter) in ("R", "AL") for letter in text)
+    return f"{_ISOLATE}{text}{_ISOLATED}" if from_right else text

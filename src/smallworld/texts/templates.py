@@ -11,7 +11,7 @@ from functools import lru_cache
 from string import Formatter
 from typing import NamedTuple
 
-from .names import CLASSES, FORMS, Name, article
+from .names import CLASSES, FORMS, Name, article, isolated
 
 # Numbers that take the first word of a choice. French says "0 pièce", all others "0 coins".
 _ONE: dict[str, tuple[int, ...]] = {"fr": (0, 1)}
@@ -83,7 +83,7 @@ class Filler:
                 elif of:
                     said.append(self._counted(fact, facts[of]))
                 elif type(fact) is str:
-                    said.append(self._formed(fact, spec) if spec else fact)
+                    said.append(self._formed(fact, spec) if spec else isolated(fact))
                 else:
                     said.append(format(fact, spec))
         return "".join(said)

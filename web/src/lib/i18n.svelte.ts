@@ -20,9 +20,16 @@ export function fillText(text: string, facts: Facts, lang: Lang): string {
     if (name === undefined) return hole.slice(1);
     const fact = facts[name];
     if (fact === undefined) return hole;
-    if (single === undefined || many === undefined) return String(fact);
+    if (single === undefined || many === undefined) return isolated(String(fact));
     return one.includes(Number(fact)) ? single : many;
   });
+}
+
+const FROM_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** A name that is written from right to left does not turn the line around it. */
+function isolated(text: string): string {
+  return FROM_RIGHT.test(text) && !text.startsWith("\u2068") ? `\u2068${text}\u2069` : text;
 }
 
 class Words {
@@ -76,7 +83,7 @@ export function listed(names: readonly string[]): string {
 }
 
 /** "Cost: 3", "Coût : 3": French has a narrow space before the colon, and before a semicolon. */
-export const labelled = (label: string, text: string): string => `${label}${narrow()}: ${text}`;
+export const labelled = (label: string, text: string): string => `${isolated(label)}${narrow()}: ${isolated(text)}`;
 
 /** Parts of one line for those who hear it: "Ann: 3; Bob: 5". */
 export const parted = (parts: readonly string[]): string => parts.join(`${narrow()}; `);

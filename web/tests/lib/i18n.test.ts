@@ -29,6 +29,11 @@ test("what looks like a placeholder inside a fact stays as it is", () => {
   expect(fillText("{{a}} {missing}", {}, "en")).toBe("{a} {missing}");
 });
 
+test("a name that is written from right to left stands apart", () => {
+  expect(fillText("{race}: {n}", { race: "הדובים", n: 3 }, "en")).toBe("\u2068הדובים\u2069: 3");
+  expect(fillText("{race}: {n}", { race: "Медведи", n: 3 }, "en")).toBe("Медведи: 3");
+});
+
 test("an unknown key shows itself", () => {
   expect(t("no.such.key")).toBe("no.such.key");
 });
