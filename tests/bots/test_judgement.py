@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from smallworld.bots import make_bot, planner
-from smallworld.bots.evaluation import FEATURES, features, outlook
-from smallworld.bots.heuristics import TRAITS, ashore, steady_coins, traits
+from smallworld.bots.evaluation import FEATURES, features, outlook, weights
+from smallworld.bots.heuristics import TRAITS, ashore, late_coins, steady_coins, traits
 from smallworld.bots.planner import TurnEvaluator, best_turn, conquests, good_turns
 from smallworld.engine import Seeded, World, actions, new_state, state_from, view
 from smallworld.engine.position import state as st
@@ -18,6 +19,7 @@ from smallworld.engine.turn.steps.score import income
 from smallworld.engine.turn.turn import codes, play
 from smallworld.lab.arena import play_game
 from smallworld.packs import load_world
+from smallworld.packs.files import pack_from_file
 from smallworld.packs.find import world_from_description
 
 
@@ -164,3 +166,44 @@ def test_nobody_refuses_a_truce_that_costs_nothing(spec: str) -> None:
         "B": {"active": {"race": "elves", "power": "forest", "regions": {20: 1}}},
     }
     assert {peace_of(spec, players, seed) for seed in range(6)} == {"B"}
+
+
+LATE = """
+id = "late"
+version = 1
+
+[power.rentier]
+tokens = 4
+texts.en = { name = "Rentier", text = "Two coins a turn in decline." }
+
+[[power.rentier.effects]]
+kind = "coins"
+amount = 2
+life = "declined"
+
+[power.idle]
+tokens = 4
+texts.en = { name = "Idle", text = "Nothing." }
+"""
+
+
+def test_bids_see_coins_that_come_in_decline(tmp_path: Path) -> None:
+    """Also of a power that no fit has seen; near the end they come too late."""
+    (tmp_path / "late.toml").write_text(LATE, encoding="utf-8")
+    world = load_world("base_2p", packs=["base", pack_from_file(tmp_path / "late.toml")])
+    race, rentier, idle = world.race_index("orcs"), world.power_index("rentier"), world.power_index("idle")
+    gained = [
+        weights(world, left).extra(race, rentier) - weights(world, left).extra(race, idle)
+        for left in range(9)
+    ]
+    assert gained[0] == gained[3] == 0
+    assert 1 < gained[4] < gained[6]
+    assert late_coins(world.combo(race, rentier), ()) == 2
+    assert late_coins(world.combo(race, rentier), ["power.rentier"]) == 0
+
+
+def test_coins_in_decline_that_a_fit_has_seen_are_not_counted_twice() -> None:
+    world = load_world("base_2p")
+    fitted = weights(world, 6)
+    assert late_coins(world.combo(world.race_index("dwarves"), 0), ()) > 0
+    assert late_coins(world.combo(world.race_index("dwarves"), 0), fitted.known) == 0

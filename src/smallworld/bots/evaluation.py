@@ -17,7 +17,7 @@ from smallworld.engine.bits import regions
 from smallworld.engine.position.state import State
 from smallworld.engine.world.world import NONE, World
 
-from .heuristics import TRAITS, army, recruits_due, steady_coins, traits
+from .heuristics import TRAITS, army, late_coins, recruits_due, steady_coins, traits
 
 # The features of one side. Active race: coins per turn, regions, fighting tokens, attack-only tokens, whether
 # there is no active race, tokens that would stay in decline. Declined races: coins, and tokens of those
@@ -25,6 +25,8 @@ from .heuristics import TRAITS, army, recruits_due, steady_coins, traits
 SIDE_FEATURES = 10
 FEATURES = 2 * SIDE_FEATURES + 1 + TRAITS
 NO_RACE = (0, 0, 0, 0, 1, 0)  # the first six for a side without an active race
+DECLINED_COINS = 6  # the place of the coins of declined races
+ACTIVE = 3  # turns that a race usually has before it declines
 BARE_GROUND = 2  # what an empty region costs
 
 
@@ -69,7 +71,7 @@ class Weights:
     """The fitted weights for one world and one number of rounds left.
 
     A small value for each race and power is learned by id, beyond what the features show. A piece without
-    one, such as homebrew, is judged by the features alone.
+    one, such as homebrew, is judged by the features and by the coins it will bring in decline.
     """
 
     def __init__(self, world: World, left: int) -> None:
@@ -82,6 +84,9 @@ class Weights:
         none = [0.0] * len(fitted["features"])
         self.races = [pieces.get(f"race.{name}", none)[left] for name in world.race_ids]
         self.powers = [pieces.get(f"power.{name}", none)[left] for name in world.power_ids]
+        # What a coin a turn in decline will be worth when an active race has declined.
+        self.late: float = fitted["features"][max(0, left - ACTIVE)][DECLINED_COINS]
+        self.known = pieces
         self.share = 1.0 / max(1, world.seats - 1)
         self.world = world
         self._extras: dict[int, float] = {}
@@ -92,7 +97,8 @@ class Weights:
         if key not in self._extras:
             gifts = sum(map(mul, self.traits, traits(self.world.combo(race, power))))
             badge = self.powers[power] if power != NONE else 0.0  # a party has no power
-            self._extras[key] = float(gifts + self.races[race] + badge)
+            late = self.late * late_coins(self.world.combo(race, power), self.known)
+            self._extras[key] = float(gifts + self.races[race] + badge + late)
         return self._extras[key]
 
     def outlook(self, s: State, seat: int, seen: dict[tuple[int, ...], float] | None = None) -> float:

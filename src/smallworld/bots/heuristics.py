@@ -8,6 +8,8 @@ Bots use the engine's internals only through this module.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from smallworld.engine.bits import regions
 from smallworld.engine.content.piece_view import PieceView
 from smallworld.engine.effects import Coins
@@ -17,6 +19,7 @@ from smallworld.engine.position.state import State
 from smallworld.engine.position.token_markers import extra_tokens, is_present, stands
 from smallworld.engine.turn.steps.score import bonus, final_lines
 from smallworld.engine.verbs.views import View
+from smallworld.engine.words.coins import RegionCoins
 from smallworld.engine.words.truce import TRUCE
 from smallworld.engine.world.combo import Combo
 from smallworld.engine.world.world import NONE
@@ -127,6 +130,25 @@ def traits(combo: Combo) -> list[float]:
 
 
 TRAITS = 14
+
+
+def late_coins(combo: Combo, known: Collection[str]) -> float:
+    """Coins a turn that a combo brings in decline, beyond the one for each region, by pieces that are not
+    `known`.
+    """
+    combo, total = combo.in_decline(), 0.0
+    lands = max(1, combo.settle.bit_count())
+    for source in combo.coin_sources:
+        if f"{source.piece.kind}.{source.piece.id}" in known:
+            continue
+        payments = 1.0
+        if isinstance(source, RegionCoins):
+            payments = LAND * (source.where & combo.settle).bit_count() / lands
+        total += source.amount * payments
+    return total
+
+
+LAND = 4  # regions a race usually takes into decline
 
 
 def treasure(s: State, region: int) -> float:
