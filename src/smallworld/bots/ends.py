@@ -52,13 +52,14 @@ class End:
     exact: bool  # nothing better is there
 
 
-def solve(start: State, positions: int = POSITIONS, *, every_find: bool = True) -> End:
+def solve(start: State, positions: int = POSITIONS, *, every_find: bool = True, above: float = LOW) -> End:
     """The seat whose turn it is decides now. Without `every_find` one average outcome stands for all that may
-    be found in a region.
+    be found in a region. If there are no more coins than `above`, which is proved faster, there is no plan.
     """
     turn = TurnSolver(start, positions, every_find)
-    coins = turn.value(start) - turn.coins
-    return End(turn.plan(), round(coins, 2), turn.exact)
+    need = turn.coins + above + 1e-9
+    coins = turn.value(start, need)
+    return End(turn.plan() if coins > need else [], round(coins - turn.coins, 2), turn.exact)
 
 
 def only_coins_count(s: State) -> bool:

@@ -29,7 +29,7 @@ from .plans import TurnPlan, bounded, carry_out, first_outcome, least
 FIRST = 3  # plans of a declined race that are combined with the active race's turn
 ABANDONING = 4  # smallest beam that considers abandoning regions
 FORESEEN = 10  # plans for which a party's answer is computed
-ENDS = 400  # positions that are looked at to solve a last turn
+ENDS = 200  # positions that are looked at to solve a last turn
 DOUBT = 1.0  # coins by which abandoning must look better than staying
 
 
@@ -72,11 +72,8 @@ class PlannerBot:
 
     def plan(self, s: State) -> list[int]:
         if self.character.slip == 0 and only_coins_count(s):
-            end = solve(s, ENDS, every_find=False)
-            if end.exact:
-                return end.plan
-            # What comes after the first action can be solved better then.
-            return max(TurnPlan(end.coins, end.plan), best_turn(s, self.beam)).actions[:1]
+            best = best_turn(s, self.beam)
+            return solve(s, ENDS, every_find=False, above=best.worth).plan or best.actions
         return self.liked(s, foreseen(s, good_turns(s, self.beam)))
 
     def liked(self, s: State, plans: list[TurnPlan]) -> list[int]:
