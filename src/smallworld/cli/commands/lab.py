@@ -27,6 +27,7 @@ from ..screen.style import QUIET, TITLE, WARN
 from ..terminal import Terminal
 from ..usage import Command
 from .balance import balance, calibrate_printed
+from .export import export
 
 SHOWN = 5  # of the best and of the worst, on the screen
 
@@ -35,10 +36,11 @@ app = typer.Typer()
 
 @app.callback()
 def lab() -> None:
-    """Measure the game itself: `atlas`, `balance`, `calibrate`, `party`."""
+    """Measure the game itself: `atlas`, `balance`, `calibrate`, `export`, `party`."""
 
 
 app.command("balance", cls=Command)(balance)
+app.command("export", cls=Command)(export)
 app.command("calibrate", cls=Command)(calibrate_printed)
 
 
