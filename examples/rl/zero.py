@@ -229,7 +229,7 @@ def main() -> None:
         "--games", type=int, default=600, help="of the teacher, and of each round of self-play"
     )
     parser.add_argument("--lessons", type=int, default=6, help="times through the teacher's games")
-    parser.add_argument("--rounds", type=int, default=3, help="of self-play")
+    parser.add_argument("--rounds", type=int, default=1, help="of self-play")
     parser.add_argument("--test-games", type=int, default=100, help="against each opponent after each lesson")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
@@ -268,7 +268,7 @@ def main() -> None:
     (out / "curve.svg").write_text(curve(points), encoding="utf-8")
     bots = [f"Network={here}", f"Looking={here},look=8", "greedy", "random"]
     tally = simulate(
-        bots, 12 * wanted.test_games, seed=wanted.seed + 2, ladder=True, players=2, jobs=wanted.jobs
+        bots, 6 * wanted.test_games, seed=wanted.seed + 2, ladder=True, players=2, jobs=wanted.jobs
     )
     for bot, rating in tally.ratings().items():
         low, high = rating.ci

@@ -67,5 +67,5 @@ def test_other_version_on_the_cluster(address: str, monkeypatch: pytest.MonkeyPa
 
 def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers.find_ray(), "is_initialized", lambda: False)
-    with pytest.raises(SmallWorldError, match=r"no Ray cluster at '127.0.0.1:1'"):
+    with pytest.raises(SmallWorldError, match=r"no Ray cluster at '127.0.0.1:1'.*RAY_AUTH_MODE"):
         list(call_all(partial(play_number, SETTINGS), range(2), ray="127.0.0.1:1"))

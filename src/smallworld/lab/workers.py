@@ -20,6 +20,9 @@ from smallworld.engine import RULES_VERSION, SmallWorldError
 T = TypeVar("T")
 AHEAD = 3  # tasks queued for each worker: enough to keep it busy, few enough to stop quickly
 RAY_CHUNK = 16  # games in a Ray task, whose overhead is that of a short game
+TOKEN = (
+    "A cluster that asks for a token: set RAY_AUTH_MODE=token here, and put its token into ~/.ray/auth_token"
+)
 VERSION = f"smallworld {__version__} (rules {RULES_VERSION})"
 
 
@@ -91,7 +94,7 @@ def on_ray(function: Callable[[int], T], numbers: Iterable[int], address: str) -
             ping(address)
             ray.init(address=address, log_to_driver=False, logging_level="error")
         except (OSError, ValueError, RuntimeError) as error:
-            raise SmallWorldError(f"no Ray cluster at {address!r}: {error}") from error
+            raise SmallWorldError(f"no Ray cluster at {address!r}: {error}. {TOKEN}") from error
     task = ray.remote(_chunk)
     most = max(1, int(ray.cluster_resources().get("CPU", 1))) * AHEAD
     queue, waiting = iter(numbers), list[Any]()

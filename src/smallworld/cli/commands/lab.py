@@ -89,6 +89,7 @@ def atlas(
     explore: float = 0.5,
     seed: int = 0,
     jobs: Jobs = 0,
+    ray: Annotated[str, typer.Option(metavar="ADDRESS")] = "",
     world: World = "",
     board: str = "",
     pack: Packs = None,
@@ -115,7 +116,7 @@ def atlas(
         plans = [
             AtlasPlan(count, bot, seed, explore, packs, name) for count, name in one_for_each_count(tables)
         ]
-        made = build(plans, spread(numbers("games", games), len(plans)), folder, jobs, terminal)
+        made = build(plans, spread(numbers("games", games), len(plans)), folder, jobs, ray, terminal)
         write_atlas(made, folder / "atlas.json")
         made = read_atlas(folder / "atlas.json")  # read back, so that drawing it again gives the same report
         terminal.line(f"Written: {folder / 'atlas.json'}", whole=True)
@@ -155,7 +156,9 @@ def spread(games: list[int], plans: int) -> list[int]:
     return games * plans if len(games) == 1 else games
 
 
-def build(plans: list[AtlasPlan], games: list[int], folder: Path, jobs: int, terminal: Terminal) -> Atlas:
+def build(
+    plans: list[AtlasPlan], games: list[int], folder: Path, jobs: int, ray: str, terminal: Terminal
+) -> Atlas:
     from smallworld.lab.atlas.estimate import estimate
 
     faults = [fault for plan in plans for fault in faults_of(plan)]
@@ -173,7 +176,7 @@ def build(plans: list[AtlasPlan], games: list[int], folder: Path, jobs: int, ter
         try:
             for plan, count, task in zip(plans, games, tasks, strict=True):
                 place = folder / f"players-{plan.players}"
-                samples.append(collect(plan, count, place, jobs, partial(bar.advance, task)))
+                samples.append(collect(plan, count, place, jobs, partial(bar.advance, task), ray))
         except KeyboardInterrupt:
             screen.print(Text(f"Stopped. The same command goes on from what is in {folder}.", style=WARN))
             raise typer.Exit(130) from None

@@ -110,7 +110,12 @@ def play_number(plan: AtlasPlan, number: int) -> GameRow:
 
 
 def collect(
-    plan: AtlasPlan, games: int, folder: Path, jobs: int = 1, progress: Callable[[], None] = lambda: None
+    plan: AtlasPlan,
+    games: int,
+    folder: Path,
+    jobs: int = 1,
+    progress: Callable[[], None] = lambda: None,
+    ray: str = "",
 ) -> Sample:
     """Play the games that are missing in the folder, and read the rest. An interrupted run can be
     continued.
@@ -123,7 +128,7 @@ def collect(
         for _ in done:
             progress()
         todo = (number for number in range(games) if number not in done)
-        with closing(call_all(partial(play_number, plan), todo, jobs or os.cpu_count() or 1)) as rows:
+        with closing(call_all(partial(play_number, plan), todo, jobs or os.cpu_count() or 1, ray)) as rows:
             for row in rows:
                 store.add(row)
                 progress()
