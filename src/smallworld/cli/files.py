@@ -62,7 +62,7 @@ def read_text(path: Path) -> str:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
-            raise FileError(f"{path}: longer than {MOST_BYTES} bytes; nothing that is read here is")
+            raise FileError(f"{path}: longer than {MOST_BYTES} bytes, the most that is read here")
         return data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         raise FileError(f"{path}: not a text file in UTF-8 (byte {error.start} cannot be read)") from error

@@ -383,7 +383,7 @@ def test_an_unknown_line_is_refused_with_its_number_and_what_was_expected(line: 
     "header", ["rules: 1", "world: base_2p.2.10~base.1~all~all~", "players: X | Y", "result: 1 2"]
 )
 def test_a_line_that_stands_twice_is_refused(header: str) -> None:
-    with pytest.raises(NotationError, match=f"'{header.split(':')[0]}' stands here twice"):
+    with pytest.raises(NotationError, match=f"'{header.split(':')[0]}' is here twice"):
         read(unsigned(finished()) + header + "\n")
 
 

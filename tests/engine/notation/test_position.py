@@ -161,9 +161,7 @@ def test_a_position_of_the_first_version_is_refused_by_that_name() -> None:
         "3x1-6x1-10x1-11x1-12x1-13x1-14x1-16x1-18x1~~~~~~-------"
     )
     for text in (old, "sw1" + BUSY[3:], "sw1"):
-        with pytest.raises(
-            NotationError, match=r"of the first version \(sw1\), which cannot be read any more"
-        ):
+        with pytest.raises(NotationError, match=r"of the first version \(sw1\), which can no longer be read"):
             read(text)
 
 

@@ -62,7 +62,9 @@ FAULTS = {
     effect(
         'kind = "coins"\namount = 1\nper = "hil"'
     ): "line 8: race.stoats.effects[0].per: unknown terrain or symbol 'hil'",
-    effect('kind = "coins"\namount = 1\nper = "hill"\nonce = true'): "effects[0]: once cannot go with per",
+    effect(
+        'kind = "coins"\namount = 1\nper = "hill"\nonce = true'
+    ): "effects[0]: once cannot be combined with per",
     effect(
         'kind = "coins"\namount = 1\nlife = "never"'
     ): "life: unknown life 'never'; expected one of: active, always",
@@ -110,7 +112,7 @@ FAULTS = {
     marker('[[race.stoats.markers]]\nid = "den"'): "line 8: race.stoats.markers[1].id: 'den' is there twice",
     means(
         "price = 1\ndiscount = 1"
-    ): "race.stoats.means[0]: a fixed price cannot go with discount or as_if_empty",
+    ): "race.stoats.means[0]: a fixed price cannot be combined with discount or as_if_empty",
     means('carries = "dne"'): "race.stoats.means[0].carries: unknown marker 'dne'; expected one of: none",
     RACE + "[race.stoats.texts.xx]\nname = 'a'": "line 5: race.stoats.texts.xx: unknown language 'xx'",
     RACE + "[race.stoats.texts.en]\nnom = 'a'": "line 6: race.stoats.texts.en.nom: unknown field 'nom'",

@@ -138,7 +138,7 @@ def _parse_lines(lines: list[str]) -> tuple[dict[str, tuple[str, str]], list[str
         label, *words = line.split()
         if colon and name in _HEADERS:
             if name in headers:
-                raise NotationError(f"line {number}: {name!r} stands here twice")
+                raise NotationError(f"line {number}: {name!r} is here twice")
             headers[name] = (str(number), value.strip())
         elif words and label[-1] in SEATS and label[:-1].isascii() and label[:-1].isdigit():
             actions += words
@@ -160,5 +160,5 @@ def _verify_digest(lines: list[str], headers: dict[str, tuple[str, str]]) -> Non
     if actual != value:
         raise NotationError(
             f"line {number}: the record was damaged or changed: its check sum is {actual}, not {value} "
-            "(delete the 'check:' line to read it all the same)"
+            "(delete the 'check:' line to read it anyway)"
         )

@@ -25,7 +25,7 @@ class Reading:
     def fault(self, where: str, what: str) -> None:
         self.faults.append(f"{where}: {what}")
         if len(self.faults) >= MOST_FAULTS:
-            raise PositionError([*self.faults, "more faults are not looked for"])
+            raise PositionError([*self.faults, "there may be more faults after these"])
 
     # --- reading values; every fault names its key ------------------------------------------------
 

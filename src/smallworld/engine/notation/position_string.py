@@ -156,7 +156,7 @@ def parse_position(text: str, find_world: FindWorld) -> State:
     """Read a position string; a fault names the field it is in."""
     parts = text.strip().split("~")
     if parts[0] == "sw1":
-        raise NotationError("a position string of the first version (sw1), which cannot be read any more")
+        raise NotationError("a position string of the first version (sw1), which can no longer be read")
     if parts[0] != VERSION:
         raise NotationError(
             f"not a position string of this version: expected it to start with {VERSION}, "

@@ -58,13 +58,13 @@ class Coins(Effect):
     def faults(self) -> list[str]:
         found = super().faults()
         if self.once and self.per is not None:
-            found.append("once cannot go with per")
+            found.append("once cannot be combined with per")
         if self.times is not None and (self.once or self.per is not None):
-            found.append("times cannot go with once or per")
+            found.append("times cannot be combined with once or per")
         if self.every != 1 and not isinstance(self.per, Where):
             found.append("every needs per with a region set")
         if self.rising and (self.every != 1 or not isinstance(self.per, Where)):
-            found.append("rising needs per with a region set, and cannot go with every")
+            found.append("rising needs per with a region set, and cannot be combined with every")
         return found
 
     def faults_in(self, piece: type[Piece]) -> list[str]:

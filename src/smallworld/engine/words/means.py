@@ -83,15 +83,15 @@ class Means:
         if self.carries and self.carries not in markers:
             found.append(f"carries: {choices('marker', self.carries, markers)}")
         if self.replaces and (self.price or self.discount or self.as_if_empty):
-            found.append("replaces cannot go with price, discount or as_if_empty")
+            found.append("replaces cannot be combined with price, discount or as_if_empty")
         if self.rolls and (self.replaces or self.price):
-            found.append("rolls cannot go with replaces or price")
+            found.append("rolls cannot be combined with replaces or price")
         if self.unlimited and (self.per_victim or self.counter):
-            found.append("unlimited cannot go with per_victim or counter")
+            found.append("unlimited cannot be combined with per_victim or counter")
         if self.per_victim and not self.replaces:
             found.append("per_victim needs replaces")
         if self.price and (self.discount or self.as_if_empty):
-            found.append("a fixed price cannot go with discount or as_if_empty")
+            found.append("a fixed price cannot be combined with discount or as_if_empty")
         return found
 
 

@@ -38,7 +38,7 @@ def text_faults(text: object, most: int) -> list[str]:
     if len(text) > most:
         faults.append(f"at most {most} letters, got {len(text)}")
     if marks := sorted({letter for letter in text if letter in _MARKUP}):
-        faults.append(f"a text is plain, without markup: {' '.join(marks)} cannot stand here")
+        faults.append(f"a text is plain, without markup: {' '.join(marks)} is not allowed here")
     if any(unicodedata.category(letter)[0] == "C" for letter in text):
         faults.append("a text has one line and no control characters")
     return faults

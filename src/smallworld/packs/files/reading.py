@@ -114,7 +114,9 @@ class _Reader:
     def fault(self, path: str, *said: str) -> None:
         self.faults += [Fault(path, text) for text in said]
         if len(self.faults) >= MOST_FAULTS:
-            raise PackFileError([*self.faults[:MOST_FAULTS], Fault("", "more faults are not looked for")])
+            raise PackFileError(
+                [*self.faults[:MOST_FAULTS], Fault("", "there may be more faults after these")]
+            )
 
     # --- the pack ------------------------------------------------------------------------------------
 
@@ -375,7 +377,7 @@ class _Reader:
             self.fault(path, str(error))
             return None
         if fixed and not where.static:
-            self.fault(path, "must not depend on what is held: beside held cannot stand here")
+            self.fault(path, "must not depend on what is held: beside held is not allowed here")
         return where
 
     def number(self, path: str, data: Mapping[str, Any], name: str, low: int, high: int) -> int:

@@ -68,7 +68,9 @@ def pack_from_file(path: Path | str, *, official: bool = False) -> Pack:
     except OSError as error:
         raise PackFileError([Fault("", f"{path}: cannot be read: {error.strerror or error}")]) from None
     if len(data) > MOST_BYTES:
-        raise PackFileError([Fault("", f"{path}: is longer than {MOST_BYTES} bytes; a pack is not")])
+        raise PackFileError(
+            [Fault("", f"{path}: is longer than {MOST_BYTES} bytes, the most a pack may have")]
+        )
     try:
         text = data.decode()
     except UnicodeDecodeError as error:

@@ -26,12 +26,12 @@ _KNOWN: Final = (
     ("'{name}' is there twice{}", "taken"),
     ("'{name}' is a race of {}", "taken"),
     ("at most {most} letters, got {got}", "long"),
-    ("a text is plain, without markup: {marks} cannot stand here", "markup"),
+    ("a text is plain, without markup: {marks} is not allowed here", "markup"),
     ("{supply} is less than the {tokens} tokens of the banner", "supply"),
     ("{} is not lower case letters, digits and _{}", "id"),
-    ("once cannot go with per", "once"),
+    ("once cannot be combined with per", "once"),
     ("every needs per with a region set", "every"),
-    ("rising needs per with a region set, and cannot go with every", "rising"),
+    ("rising needs per with a region set, and cannot be combined with every", "rising"),
     ("must not depend on what is held{}", "fixed"),
 )
 
