@@ -128,8 +128,7 @@ def build() -> None:
     for name in PYODIDE:
         shutil.copy(WEB / "node_modules" / "pyodide" / name, game)
     make_python(game / "game.zip", game / LIBRARY)
-    sizes = {path.name: path.stat().st_size for path in sorted(game.iterdir()) if path.suffix != ".json"}
-    (game / "files.json").write_text(json.dumps(sizes), encoding="utf-8")
+    (game / "files.json").write_text(json.dumps(what_must_come(game)), encoding="utf-8")
     for lang in get_args(Lang):
         (game / f"texts-{lang}.json").write_text(json.dumps(client_texts(lang)), encoding="utf-8")
         (game / f"meta-{lang}.json").write_text(meta(lang).model_dump_json(by_alias=True), encoding="utf-8")
@@ -137,9 +136,17 @@ def build() -> None:
     shutil.copytree(game, SITE / home)
     write_page(home)
     write_licences(SITE / "licences")
-    write_service_worker()
+    write_service_worker(home)
     total = sum(path.stat().st_size for path in SITE.rglob("*") if path.is_file())
     print(f"{SITE.relative_to(ROOT)}: {total / 1e6:.1f} MB")
+
+
+def what_must_come(game: Path) -> dict[str, dict[str, int | str]]:
+    """What is fetched before Python starts, so that a broken download is noticed."""
+    files = {path.name: path.read_bytes() for path in sorted(game.iterdir())}
+    return {
+        name: {"size": len(data), "hash": hashlib.sha256(data).hexdigest()} for name, data in files.items()
+    }
 
 
 def make_python(game: Path, library: Path) -> None:
@@ -277,14 +284,15 @@ def write_licences(folder: Path) -> None:
     )
 
 
-def write_service_worker() -> None:
+def write_service_worker(home: str) -> None:
     """It keeps every file, so that the next visit needs no network."""
     files = sorted(path.relative_to(SITE).as_posix() for path in SITE.rglob("*") if path.is_file())
     digest = hashlib.sha256()
     for name in files:
         digest.update(name.encode() + (SITE / name).read_bytes())
     text = (WEB / "src" / "lib" / "host" / "service-worker.js").read_text(encoding="utf-8")
-    lists = f"const VERSION = {json.dumps(digest.hexdigest()[:12])};\nconst FILES = {json.dumps(files)};\n"
+    facts = {"VERSION": digest.hexdigest()[:12], "HOME": home, "FILES": files}
+    lists = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in facts.items())
     (SITE / "service-worker.js").write_text(lists + text, encoding="utf-8")
 
 

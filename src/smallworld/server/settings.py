@@ -25,6 +25,7 @@ class Limits:
     # sizes
     message_bytes: int = 16_384
     body_bytes: int = 16_384
+    table_bytes: int = 1_300_000  # a file with a table, within a request
     record_bytes: int = 120_000  # a request with a record: the longest input
     pack_bytes: int = 64_000  # a request that may hold homebrew
     waiting_bytes: int = 131_072  # queued for a slow client, beside the newest picture

@@ -8,58 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from smallworld.server.page.host import Host
-from smallworld.server.page.workers import answered
-
-
-class Memory:
-    """What `web/src/lib/host/journal.ts` does with the browser's storage."""
-
-    def __init__(self) -> None:
-        self.tables: dict[str, Any] = {}
-        self.entries: dict[tuple[str, int], Any] = {}
-        self.broken = False
-
-    async def call(self, name: str, args: str) -> str:
-        if self.broken:
-            raise RuntimeError("QuotaExceededError")
-        found = getattr(self, f"_{name}", lambda *args: None)(*json.loads(args))
-        return json.dumps(found)
-
-    def _create(self, row: Any, entries: list[Any]) -> None:
-        self.tables[row["id"]] = row
-        for entry in entries:
-            assert self._append(entry)
-
-    def _append(self, entry: Any) -> bool:
-        place = entry["table"], entry["version"]
-        if place in self.entries:
-            return False
-        self.entries[place] = entry
-        return True
-
-    def _table(self, id: str) -> Any:
-        return self.tables.get(id)
-
-    def _entries(self, id: str, after: int) -> list[Any]:
-        return [
-            entry
-            for (table, version), entry in sorted(self.entries.items())
-            if table == id and version > after
-        ]
-
-    def _versions(self, ids: list[str]) -> dict[str, int]:
-        return {id: len(self._entries(id, 0)) for id in ids}
-
-    def _absences(self, since: float) -> list[Any]:
-        return []
-
-
-async def think(pool: str, number: int, order: str) -> str:
-    return answered(order)
-
-
-def host(memory: Memory) -> Host:
-    return Host(memory.call, think, lambda pool, number: None, bot_pace=0.0)
+from tests.server.running_page import Memory, new_host
 
 
 def run(work: Callable[[], Awaitable[None]]) -> None:
@@ -105,22 +54,22 @@ class Screen:
 def test_a_move_is_stored_before_it_is_acknowledged() -> None:
     async def work() -> None:
         memory = Memory()
-        one = host(memory)
+        one = new_host(memory)
         await one.start()
         table = await created(one)
         screen = Screen(one, table)
         picture = (await screen.until("welcome"))["picture"]
         move = {"type": "move", "id": 1, "version": picture["version"], "actions": ["p1"]}
-        memory.broken = True
+        memory.broken = "UnknownError"
         screen.line.receive(json.dumps(move))
         assert (await screen.until("refused"))["cause"] == "storage"
-        memory.broken = False
+        memory.broken = ""
         screen.line.receive(json.dumps(move))
         accepted = await screen.until("accepted")
         assert (table["table"], accepted["version"]) in memory.entries
         screen.line.close()
         # Another host, as after the tab was closed, goes on from there.
-        other = host(memory)
+        other = new_host(memory)
         again = Screen(other, table)
         assert (await again.until("welcome"))["picture"]["version"] >= accepted["version"]
         again.line.close()
@@ -131,7 +80,7 @@ def test_a_move_is_stored_before_it_is_acknowledged() -> None:
 
 def test_requests_are_answered_as_by_a_server() -> None:
     async def work() -> None:
-        one = host(Memory())
+        one = new_host(Memory())
         table = await created(one)
         for method, path, body in (
             ("GET", "meta?lang=de", None),

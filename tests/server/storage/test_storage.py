@@ -22,7 +22,7 @@ from smallworld.server.storage.async_storage import AsyncStorage
 from smallworld.server.storage.models import metadata
 from smallworld.server.storage.storage import Storage
 from smallworld.server.tables import commands
-from smallworld.server.tables.archive import StorageError
+from smallworld.server.tables.archive import StorageError, UnreadableTable
 from smallworld.server.tables.journal import Entry
 from tests.server.conftest import new_database
 from tests.server.plans import StoredTable, facts
@@ -242,7 +242,7 @@ def test_a_newer_database_is_left_alone(database_url: str) -> None:
 def test_a_newer_table_is_left_alone(storage: Storage) -> None:
     kept = StoredTable("me", "me")
     storage.create(kept.table.id, kept.opening.header.model_copy(update={"format": 99}))
-    with pytest.raises(StorageError, match="newer version"):
+    with pytest.raises(UnreadableTable, match="newer version"):
         storage.header(kept.table.id)
 
 

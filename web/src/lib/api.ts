@@ -24,10 +24,12 @@ import type {
   TableInfo,
   Vocabulary,
 } from "../wire";
-import { host, inPage } from "./host/host";
+import { host } from "./host/host";
+import { HostError } from "./host/messages";
 import { currentLang, t } from "./i18n.svelte";
 
 const PATIENCE = 20_000; // milliseconds
+const LONG = 60_000; // for a whole table
 
 export type ErrorCause = "unreachable" | "unknown" | "forbidden" | "too_fast" | "refused" | "server";
 
@@ -86,8 +88,9 @@ async function ask(path: string, { body, key, patience = PATIENCE, leaving }: Re
       body: body === undefined ? null : JSON.stringify(body),
       signal: leaving ?? AbortSignal.timeout(patience),
     });
-  } catch {
-    throw new ApiError("unreachable", t(inPage() ? "host.failed" : "common.error.unreachable"));
+  } catch (error) {
+    const key = error instanceof HostError ? `host.failed.${error.cause}` : "common.error.unreachable";
+    throw new ApiError("unreachable", t(key));
   }
   if (!answer.ok) throw await failure(answer);
   return answer;
@@ -134,6 +137,12 @@ export const api = {
   table: (id: string, key: string): Promise<TableInfo> => json(`tables/${at(id)}`, { key }),
   join: (id: string, who: JoinTable): Promise<Joined> => json(`tables/${at(id)}/join`, { body: who }),
   record: async (id: string, key: string): Promise<string> => (await ask(`tables/${at(id)}/record`, { key })).text(),
+  /** The table as a file, for its owner. */
+  tableFile: async (id: string, key: string): Promise<string> => (await ask(`tables/${at(id)}/file`, { key })).text(),
+  openTableFile: (text: string): Promise<Created> => json("table-file", { body: { text, lang: currentLang() }, patience: LONG }),
+  /** What can still be read of a damaged table, as another table. */
+  salvage: (id: string, key: string): Promise<Created> => json(`tables/${at(id)}/salvage`, { body: {}, key }),
+  deleteTable: async (id: string, key: string): Promise<void> => void (await ask(`tables/${at(id)}/delete`, { body: {}, key })),
   replay: (request: ReplayAsk): Promise<ReplayFrame> => json("replay", { body: { lang: currentLang(), ...request } }),
   /** Line by line: how far it is, how many come before, and at last the whole. Hanging up stops it. */
   analysis: async (

@@ -11,8 +11,8 @@ export function loadStored<T>(name: string, otherwise: T): T {
   }
 }
 
-export function saveStored(name: string, value: unknown): void {
-  writeText(name, JSON.stringify(value));
+export function saveStored(name: string, value: unknown): boolean {
+  return writeText(name, JSON.stringify(value));
 }
 
 export function readText(name: string): string | null {

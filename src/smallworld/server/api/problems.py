@@ -13,7 +13,7 @@ from smallworld.texts.fault_sentences import fault_in
 
 from ..ports import Failed, QueueFull, TimedOut
 from ..rooms import table_view
-from ..tables.archive import StorageError
+from ..tables.archive import NoRoom, StorageError, UnreadableTable
 from ..tables.refusal import Refusal
 from ..wire.pages import Problem
 
@@ -41,7 +41,12 @@ def problem(error: Refused | Refusal | SmallWorldError, lang: Lang) -> tuple[int
         return _STATUS.get(error.cause, 409), said(reasons[0].sentence, [reason.remedy for reason in reasons])
     if isinstance(error, StorageError):
         _log.error("%s", error)
+        if isinstance(error, NoRoom):
+            return problem(Refusal("storage", "no_room"), lang)
         return 503, said(sentence(lang, "storage"))
+    if isinstance(error, UnreadableTable):
+        _log.error("%s", error)
+        return 409, said(texts.say(f"server.table.trouble.{error.why}"))
     known = [fault_in(lang, fault) for fault in error.faults[:_FAULTS]]
     return 422, said(sentence(lang, "faults"), [*known, *error.faults[_FAULTS:]])
 

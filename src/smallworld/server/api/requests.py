@@ -11,6 +11,7 @@ from smallworld.packs.scores import series_step
 from smallworld.texts.sources import over, read
 
 from ..bots.bot_jobs import levels
+from ..library.table_files import may_leave, written_table
 from ..picture.world_choices import all_looks, every_name, knows, modules, worlds
 from ..rooms import table_view
 from ..rooms.auth import enter
@@ -20,7 +21,7 @@ from ..tables import commands, keys
 from ..tables.refusal import Refusal
 from ..tables.seats import tidy
 from ..wire.pages import ComboAsk, ComboName, Level, Meta, SeriesStep
-from ..wire.tables import Joined, JoinTable
+from ..wire.tables import Created, Joined, JoinTable
 from .problems import Refused
 
 TEXTS: Final = "smallworld.server.texts"
@@ -110,6 +111,27 @@ async def join(rooms: Rooms, id: str, body: JoinTable) -> Joined:
             if refusal.cause == "storage":
                 raise  # the seat is taken anyway; the owner can begin the game
     return Joined(table=id, key=key, seat=entry.body["seat"])
+
+
+async def table_file(rooms: Rooms, id: str, key: str) -> bytes:
+    """The table as a file: for whoever has a key when the game is over, and for the owner at any time if all
+    people sit at one device. A table that cannot be read any more still has one.
+    """
+    header = await rooms.archive.header(id) if await rooms.opens(id, key) else None
+    if header is None:
+        raise Refused(404, "no_table")
+    entries = await rooms.archive.entries(id)
+    if not may_leave(header, entries, owner=keys.same(keys.key_hash(key), header.owner)):
+        raise Refused(409, "no_record")
+    return written_table(header, entries)
+
+
+async def salvage(rooms: Rooms, id: str, key: str) -> Created:
+    """What can still be read of a damaged table, as another table."""
+    created = await rooms.salvage(id, key)
+    if created is None:
+        raise Refused(404, "no_table")
+    return created
 
 
 async def delete(rooms: Rooms, id: str, key: str) -> None:

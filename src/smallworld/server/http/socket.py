@@ -17,7 +17,7 @@ from ..rooms.auth import enter
 from ..rooms.handlers import MessageHandler, Unreadable, understood
 from ..rooms.room import Room
 from ..rooms.viewer import Gone, Viewer
-from ..tables.archive import StorageError
+from ..tables.archive import StorageError, UnreadableTable
 from ..wire.to_client import Trouble
 from ..wire.to_server import Hello, ToServer
 from .protection.addresses import site
@@ -86,6 +86,9 @@ class Connection:
         except StorageError as error:
             _log.error("%s", error)
             raise Hangup("storage", TRY_LATER) from error
+        except UnreadableTable as error:
+            _log.error("%s", error)
+            raise Hangup(error.why) from error
         except SmallWorldError as error:
             _log.error("table %s cannot be opened: %s", message.table, error)
             raise Hangup("storage", TRY_LATER) from error

@@ -8,8 +8,10 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from time import time
 from typing import Any, Final, ParamSpec, TypeVar
 
+from pydantic import ValidationError
+
 from ..tables import keys
-from ..tables.archive import StorageError
+from ..tables.archive import NoRoom, StorageError, UnreadableTable
 from ..tables.journal import FORMAT, Entry, Header
 
 Journal = Callable[[str, str], Awaitable[str]]  # the name of a call and its arguments; the answer: JSON, too
@@ -26,7 +28,8 @@ class PageArchive:
         try:
             return json.loads(await self._journal(name, json.dumps(args)))
         except Exception as error:  # whatever the browser raises
-            raise StorageError(f"{name}: {error}") from error
+            full = "QuotaExceededError" in str(error)
+            raise (NoRoom if full else StorageError)(f"{name}: {error}") from error
 
     async def aside(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         await asyncio.sleep(0)
@@ -48,17 +51,23 @@ class PageArchive:
         row = await self._call("table", id)
         if row is None:
             return None
-        if row["header"].get("format", 0) > FORMAT:
-            raise StorageError(f"table {id}: written by a newer version of smallworld")
-        return Header.model_validate(row["header"])
+        stored = row.get("header")
+        if isinstance(stored, dict) and isinstance(stored.get("format"), int) and stored["format"] > FORMAT:
+            raise UnreadableTable("newer", f"table {id}: written by a newer version of smallworld")
+        try:
+            return Header.model_validate(stored)
+        except ValidationError as error:
+            raise UnreadableTable("damaged", f"table {id}: {error}") from error
 
     async def entries(self, id: str, after: int = 0) -> list[Entry]:
         rows = await self._call("entries", id, after)
-        return [Entry(row["version"], row["at"], row["kind"], row["body"]) for row in rows]
+        fields = ("version", "at", "kind", "body")  # whoever applies an entry finds out what is missing
+        return [Entry(*(row.get(name) for name in fields)) for row in rows]
 
     async def snapshot(self, id: str) -> dict[str, Any] | None:
         row = await self._call("snapshot", id)
-        return row["body"] if row is not None else None
+        body = row.get("body") if row is not None else None
+        return body if isinstance(body, dict) and isinstance(body.get("version"), int) else None
 
     async def keep(self, snapshots: Mapping[str, Mapping[str, Any]]) -> None:
         await self._call("keep", [{"table": id, "body": body} for id, body in snapshots.items()])
@@ -69,7 +78,7 @@ class PageArchive:
             return False
         first = (await self.entries(id))[:_FIRST]
         known = [header.owner, header.join, header.watch]
-        known += [entry.body["key"] for entry in first if entry.kind == "seated"]
+        known += [entry.body["key"] for entry in first if entry.kind == "seated" and "key" in entry.body]
         return sum(keys.same(key, one) for one in known) > 0
 
     async def versions(self, ids: Collection[str]) -> dict[str, int]:

@@ -16,6 +16,7 @@ from ..rooms.handlers import MessageHandler, Unreadable, understood
 from ..rooms.room import Room
 from ..rooms.rooms import Rooms
 from ..rooms.viewer import Gone, Viewer
+from ..tables.archive import UnreadableTable
 from ..wire.to_client import Trouble
 from ..wire.to_server import Hello
 
@@ -60,6 +61,9 @@ class Line:
             return self._trouble("unreadable", "en")
         try:
             found = await enter(self._rooms, hello.table, hello.key)
+        except UnreadableTable as error:
+            _log.error("%s", error)
+            return self._trouble(error.why, hello.lang)
         except SmallWorldError as error:
             _log.error("table %s cannot be opened: %s", hello.table, error)
             return self._trouble("storage", hello.lang)

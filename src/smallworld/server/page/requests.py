@@ -28,7 +28,7 @@ from ..rooms import table_view
 from ..rooms.rooms import Rooms
 from ..wire.balance import BalanceAsk
 from ..wire.pages import ComboAsk, LibraryAsk, ReplayAsk
-from ..wire.tables import JoinTable, NewTable
+from ..wire.tables import JoinTable, NewTable, TableText
 from ..wire.workshop import OpenAsk, WorkshopAsk
 
 P = ParamSpec("P")
@@ -98,6 +98,14 @@ class Requests:
                 return _json(await requests.join(self.rooms, id, JoinTable.model_validate_json(body)))
             case ("GET", "tables", id, "record"):
                 return (await requests.record(self.rooms, id, asked.key)).encode()
+            case ("GET", "tables", id, "file"):
+                return await requests.table_file(self.rooms, id, asked.key)
+            case ("POST", "table-file"):
+                file = TableText.model_validate_json(body)
+                with worker_errors():
+                    return _json(await self.rooms.read_file(file.text, file.lang))
+            case ("POST", "tables", id, "salvage"):
+                return _json(await requests.salvage(self.rooms, id, asked.key))
             case ("POST", "tables", id, "delete"):
                 await requests.delete(self.rooms, id, asked.key)
                 return b""
@@ -114,8 +122,8 @@ class Requests:
                 check = WorkshopAsk.model_validate_json(body)
                 return await self._read(checked, check.pack, check.board, check.lang)
             case ("POST", "workshop", "open"):
-                file = OpenAsk.model_validate_json(body)
-                return await self._read(opened, file.text, file.lang)
+                piece = OpenAsk.model_validate_json(body)
+                return await self._read(opened, piece.text, piece.lang)
             case ("GET", "workshop", "printed", kind, id):
                 return await self._read(copied, kind, id)
             case ("POST", "workshop", "balance"):

@@ -15,7 +15,7 @@ from ..picture.holdings import SeatFacts
 from ..picture.text_cache import words
 from ..ports import RoomSettings, Workers
 from ..tables import commands
-from ..tables.archive import Archive, StorageError
+from ..tables.archive import Archive, NoRoom, StorageError
 from ..tables.clocks import NOBODY
 from ..tables.journal import Entry
 from ..tables.refusal import Refusal
@@ -118,7 +118,8 @@ class Room:
                         await self._catch_up()
                         continue
                 except StorageError as error:
-                    raise Refusal("storage") from error
+                    rule = "no_room" if isinstance(error, NoRoom) else "storage"
+                    raise Refusal("storage", rule) from error
                 self.table.apply(entry)
                 done(entry)
                 self._tell(entry, before != self.table.phase)

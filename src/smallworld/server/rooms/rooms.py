@@ -5,19 +5,22 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from time import monotonic, time
 from typing import Any, Final
 
 from smallworld.engine import SmallWorldError
+from smallworld.languages import Lang
 
 from ..bots.bot_jobs import DEFAULT_LEVEL, levels
+from ..library.table_files import read_table
 from ..library.trial import is_foreign, tried
 from ..ports import Client, RoomSettings, Workers
 from ..tables import commands, keys
 from ..tables.archive import Archive, StorageError
 from ..tables.clocks import NOBODY
-from ..tables.create_table import open_table
+from ..tables.create_table import Opening, open_table
+from ..tables.journal import Entry
 from ..tables.refusal import Refusal
 from ..tables.snapshot import EVERY, rebuilt, snapshot
 from ..tables.table import Table
@@ -100,16 +103,47 @@ class Rooms:
             opening = await self._readers.run_for(Client(who), tried, plan, list(levels()), DEFAULT_LEVEL)
         else:
             opening = await self.archive.aside(open_table, plan, levels(), DEFAULT_LEVEL)
-        table = await self.archive.aside(Table, opening.created.table, opening.header)
-        first = [] if table.open_seats else [commands.begin(table, time())]
-        for entry in first:
-            table.apply(entry)
+        await self._place(opening, [])
+        return opening.created
+
+    async def read_file(self, text: str, lang: Lang, who: str = "") -> Created:
+        """A table from a file, as it was: with a name and keys of its own here."""
+        client, levels_here = Client(who), list(levels())
+        found = await self._readers.run_for(
+            client, read_table, text, lang, levels_here, DEFAULT_LEVEL, time()
+        )
+        await self._place(*found)
+        return found[0].created
+
+    async def salvage(self, id: str, key: str) -> Created | None:
+        """A table as far as its journal can be read, as another table with the same keys.
+
+        None: there is no such table. The damaged one stays as it is.
+        """
+        header = await self.archive.header(id)
+        if header is None or not keys.same(keys.key_hash(key), header.owner):
+            return None
+        entries = await self.archive.entries(id)
+        good = await self.archive.aside(Table.readable, id, header, entries)
+        created = Created(
+            table=keys.new_table_id(), key=key, join=keys.join_key(key), watch=keys.watch_key(key)
+        )
+        await self._place(Opening(header, created), good)
+        return created
+
+    async def _place(self, opening: Opening, entries: Sequence[Entry]) -> None:
+        """Store a new table, which begins at once if no player is missing; the bots then go on."""
+        id, header = opening.created.table, opening.header
+        table = await self.archive.aside(Table.rebuild, id, header, entries)
+        first = list(entries)
+        if table.phase == "waiting" and not table.open_seats:
+            first.append(commands.begin(table, time()))
+            table.apply(first[-1])
         due = table.clocks.deadline
-        await self.archive.create(table.id, opening.header, first, due)
+        await self.archive.create(id, header, first, due)
         room = self._add(table)
         room.due_written = due
         room.go_on()
-        return opening.created
 
     def in_memory(self, id: str) -> Room | None:
         return self._rooms.get(id)

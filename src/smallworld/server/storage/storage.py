@@ -15,7 +15,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..tables import keys
-from ..tables.archive import StorageError
+from ..tables.archive import StorageError, UnreadableTable
 from ..tables.journal import FORMAT, Entry, Header
 from . import models
 from .database import file_of, identity, open_database, trouble, writing
@@ -233,7 +233,7 @@ class Storage:
         if found is None:
             return None
         if found.get("format", 0) > FORMAT:
-            raise StorageError(f"table {id}: written by a newer version of smallworld")
+            raise UnreadableTable("newer", f"table {id}: written by a newer version of smallworld")
         return Header.model_validate(found)
 
     def opens(self, id: str, key: str) -> bool:

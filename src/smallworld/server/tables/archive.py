@@ -3,18 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, ParamSpec, Protocol, TypeVar
+from typing import Any, Literal, ParamSpec, Protocol, TypeVar
 
 from smallworld.engine import SmallWorldError
 
 from .journal import Entry, Header
 
+Why = Literal["damaged", "other_version", "newer"]
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class StorageError(SmallWorldError):
     """The storage cannot be used. Everything acknowledged before is still in it."""
+
+
+class NoRoom(StorageError):
+    """The storage is full. Reading still works."""
+
+
+class UnreadableTable(SmallWorldError):
+    """The storage works, but nothing can be made of this table.
+
+    Its journal was changed by hand or damaged, its pieces are of another version, or a newer version of this
+    program wrote it. Nothing is deleted.
+    """
+
+    def __init__(self, why: Why, message: str) -> None:
+        self.why = why
+        super().__init__(message)
 
 
 class Archive(Protocol):

@@ -14,19 +14,39 @@ from dataclasses import replace
 from datetime import date
 from typing import Final, Literal
 
-from smallworld.engine import Drawn, Game, Record, Seeded, State, parse_action, parse_position
+from smallworld.engine import (
+    Drawn,
+    Game,
+    Record,
+    Seeded,
+    SmallWorldError,
+    State,
+    parse_action,
+    parse_position,
+)
 from smallworld.engine.actions import is_chance
 from smallworld.engine.notation.strings import parse_world_key
 from smallworld.engine.verbs.chance import Luck
 from smallworld.packs import daily, world_from_key
 from smallworld.texts import Catalogue
 
+from .archive import UnreadableTable
 from .clocks import NOBODY, Clocks
 from .journal import Body, Entry, Header, Note
 from .seats import SeatHolder
 
 Phase = Literal["waiting", "playing", "over"]
 
+# What applying an entry may raise that is not as it was written.
+_FAULTS: Final = (
+    SmallWorldError,
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+)
 _FROM_THE_SYSTEM: Final = Drawn(random.SystemRandom().random)
 
 
@@ -55,10 +75,29 @@ class Table:
 
     @classmethod
     def rebuild(cls, id: str, header: Header, entries: Iterable[Entry]) -> Table:
-        table = cls(id, header)
+        """Raises an `UnreadableTable` if the pieces or the journal are not what they were."""
+        try:
+            table = cls(id, header)
+        except SmallWorldError as error:
+            raise UnreadableTable("other_version", f"table {id}: {error}") from error
         for entry in entries:
-            table.apply(entry)
+            try:
+                table.apply(entry)
+            except _FAULTS as error:
+                text = f"table {id}: entry {entry.version}: {error!r}"
+                raise UnreadableTable("damaged", text) from error
         return table
+
+    @classmethod
+    def readable(cls, id: str, header: Header, entries: Sequence[Entry]) -> list[Entry]:
+        """The longest beginning of a journal of which a table can be made."""
+        table = cls.rebuild(id, header, ())
+        for number, entry in enumerate(entries):
+            try:
+                table.apply(entry)
+            except _FAULTS:
+                return list(entries[:number])
+        return list(entries)
 
     # --- reading -------------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ MAX_CHAT = 300
 MAX_PIECES = 300  # in a list of races or powers
 MAX_PACK = 24_000  # characters of a homebrew pack: a few pieces with texts in five languages
 MAX_POSITION = 24_000  # characters of a position: some thousand, and its homebrew
+MAX_TABLE = 600_000  # characters of a file with a table: long games with all their undos have a fifth of it
 MAX_ACTIONS = 80  # decisions in one message: a whole redeployment fits
 
 Key = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{16,64}$")]

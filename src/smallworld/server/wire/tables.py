@@ -8,7 +8,19 @@ from pydantic import Field
 
 from smallworld.languages import Lang
 
-from .base import MAX_PIECES, MAX_POSITION, Asked, Key, Name, OptionName, PackName, PackText, Wire, few
+from .base import (
+    MAX_PIECES,
+    MAX_POSITION,
+    MAX_TABLE,
+    Asked,
+    Key,
+    Name,
+    OptionName,
+    PackName,
+    PackText,
+    Wire,
+    few,
+)
 from .board import Board, LeftOut
 
 
@@ -53,6 +65,13 @@ class NewTable(Asked):
     # Of people and bots; a party needs no seat.
     seats: Annotated[list[SeatPlan], few(8)] = Field(min_length=1, max_length=5)
     options: TableOptions = TableOptions()
+    lang: Lang = "en"
+
+
+class TableText(Asked):
+    """A file with a table."""
+
+    text: str = Field(min_length=2, max_length=MAX_TABLE)
     lang: Lang = "en"
 
 

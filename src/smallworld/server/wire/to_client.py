@@ -103,7 +103,18 @@ class Trouble(Wire):
     """The connection cannot continue, or the server has a problem. `code` is for the client."""
 
     type: Literal["trouble"] = "trouble"
-    code: Literal["no_table", "unreadable", "too_fast", "too_big", "storage", "closing", "crowded"]
+    code: Literal[
+        "no_table",
+        "unreadable",
+        "too_fast",
+        "too_big",
+        "storage",
+        "closing",
+        "crowded",
+        "damaged",
+        "other_version",
+        "newer",
+    ]
     text: str
 
 

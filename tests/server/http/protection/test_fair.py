@@ -156,7 +156,7 @@ def test_errors_of_ours_wear_the_headers_too(server: RunningServer, monkeypatch:
     monkeypatch.setattr("smallworld.server.api.requests._flat", None)
     answer = server.http.get("/api/texts/en")
     assert answer.status_code == 500
-    assert answer.json()["error"] == "Something went wrong on the server. Nothing is lost."
+    assert answer.json()["error"] == "Something went wrong. Nothing is lost."
     assert dict(answer.headers).keys() >= {name.decode() for name, _ in HEADERS}
 
 

@@ -31,7 +31,7 @@ const BROWSER: SocketParts = {
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const WELCOME_WITHIN = 10_000;
-const FINAL: ReadonlySet<string> = new Set(["no_table"]);
+const FINAL: ReadonlySet<string> = new Set(["no_table", "damaged", "other_version", "newer"]);
 
 /** How long to wait before an attempt: doubling, never all clients at the same moment. */
 export function retryDelay(attempt: number, random: number): number {

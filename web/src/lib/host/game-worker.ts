@@ -1,7 +1,9 @@
 /** The worker in which the tables of a page live: `smallworld.server.page.host`, with the browser's storage. */
 
 import { Journal, openDatabase } from "./journal";
-import type { FromHost, ToHost } from "./messages";
+import { live } from "./lifeline";
+import { MemoryJournal } from "./memory-journal";
+import { HostError, type FromHost, type ToHost } from "./messages";
 import { startPython } from "./python";
 import { Thinking } from "./thinking";
 
@@ -22,10 +24,24 @@ const tell = (message: FromHost): void => postMessage(message);
 const lines = new Map<number, Line>();
 let host: Host;
 
-async function start(home: string, pace: number | null): Promise<void> {
+/** The browser's storage; if it refuses, tables live as long as the page does, and the page says so. */
+async function openJournal(): Promise<{ call: Journal["call"] }> {
   try {
+    return new Journal(await openDatabase());
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "VersionError") throw new HostError("newer", String(error));
+    console.warn(`no storage: ${String(error)}`);
+    tell({ kind: "forgetful" });
+    return new MemoryJournal();
+  }
+}
+
+async function start(home: string, life: string, pace: number | null): Promise<void> {
+  try {
+    await live(life);
+    tell({ kind: "alive" });
     const thinking = new Thinking(home, navigator.hardwareConcurrency || 2);
-    const journal = new Journal(await openDatabase());
+    const journal = await openJournal();
     const python = await startPython(home, (progress) => tell({ kind: "progress", progress }));
     python.runPython("from smallworld.server.page.host import Host");
     const make = python.globals.get("Host") as (...parts: unknown[]) => Host;
@@ -34,7 +50,7 @@ async function start(home: string, pace: number | null): Promise<void> {
     thinking.warmUp();
     tell({ kind: "progress", progress: { step: "ready" } });
   } catch (error) {
-    tell({ kind: "failed", text: String(error) });
+    tell({ kind: "failed", cause: error instanceof HostError ? error.cause : "start", text: String(error) });
   }
 }
 
@@ -46,7 +62,7 @@ async function ask(id: number, asked: string): Promise<void> {
 onmessage = ({ data }: MessageEvent<ToHost>) => {
   switch (data.kind) {
     case "start":
-      void start(data.home, data.pace);
+      void start(data.home, data.life, data.pace);
       break;
     case "ask":
       void ask(data.id, data.asked);

@@ -9,14 +9,14 @@ const VERSION = 1;
 const STORES = ["tables", "entries", "snapshots", "facts"] as const;
 type Store = (typeof STORES)[number];
 
-interface TableRow {
+export interface TableRow {
   id: string;
   header: unknown;
   touched: number;
   due: number | null;
 }
 
-interface EntryRow {
+export interface EntryRow {
   table: string;
   version: number;
   at: number;
@@ -24,7 +24,7 @@ interface EntryRow {
   body: unknown;
 }
 
-interface SnapshotRow {
+export interface SnapshotRow {
   table: string;
   body: { version: number };
 }
@@ -66,7 +66,11 @@ export class Journal {
     const calls = this as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
     const method = calls[name];
     if (!method) throw new Error(`no call ${name}`);
-    return JSON.stringify((await method.apply(this, JSON.parse(args) as unknown[])) ?? null);
+    try {
+      return JSON.stringify((await method.apply(this, JSON.parse(args) as unknown[])) ?? null);
+    } catch (error) {
+      throw new Error(String(error), { cause: error }); // Python cannot take every kind of error that browsers throw
+    }
   };
 
   /** One transaction. Strict: browsers otherwise say that it is done before the disk has it. */

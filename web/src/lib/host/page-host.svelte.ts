@@ -1,6 +1,8 @@
 /** The page as its own host: requests and lines go to a worker instead of a server. It starts when it is needed. */
 
-import type { FromHost, Progress, ToHost } from "./messages";
+import { t } from "../i18n.svelte";
+import { newName, whenGone } from "./lifeline";
+import { HostError, type FailureCause, type FromHost, type Progress, type ToHost } from "./messages";
 
 /** What every page needs first is in the folder as files, so that nothing waits for Python. */
 const READY: readonly RegExp[] = [/^texts\/([a-z]+)$/, /^meta\?lang=([a-z]+)$/];
@@ -42,7 +44,8 @@ class Line extends EventTarget {
 
 class PageHost {
   progress: Progress | null = $state.raw(null); // null: nobody has needed it yet
-  failed = $state("");
+  failed: FailureCause | null = $state(null); // why it does not run
+  forgetful = $state(false); // the browser keeps nothing
   #worker: Worker | null = null;
   #ready: Promise<void> | null = null;
   #next = 1;
@@ -108,29 +111,44 @@ class PageHost {
   }
 
   #started(): Promise<void> {
+    if (typeof WebAssembly === "undefined") {
+      this.failed = "no_wasm";
+      return Promise.reject(new HostError("no_wasm", "this browser has no WebAssembly"));
+    }
     this.#ready ??= new Promise((resolve, reject) => {
-      this.failed = "";
+      this.failed = null;
       this.progress = { step: "fetching", done: 0, total: 0 };
+      const life = newName();
       const worker = new Worker(new URL("./game-worker.ts", import.meta.url), { type: "module" });
       this.#worker = worker;
-      const fail = (text: string): void => {
+      const fail = (cause: FailureCause, text: string): void => {
+        if (this.#worker !== worker) return; // it was given up before
         console.error(text);
-        this.failed = text;
+        this.failed = cause;
         this.#end();
-        reject(new Error(text));
+        reject(new HostError(cause, text));
       };
-      worker.onerror = (event) => fail(event.message);
+      worker.onerror = (event) => fail("ended", event.message);
       worker.onmessage = ({ data }: MessageEvent<FromHost>) => {
-        if (data.kind === "failed") fail(data.text);
+        if (data.kind === "alive") whenGone(life, () => fail("ended", "the game's worker has ended"));
+        else if (data.kind === "failed") fail(data.cause, data.text);
+        else if (data.kind === "forgetful") this.forgetful = true;
         else if (data.kind === "progress") {
           this.progress = data.progress;
           if (data.progress.step === "ready") resolve();
         } else this.#hear(data);
       };
       const pace = new URLSearchParams(location.search).get("pace");
-      this.#post({ kind: "start", home: gameFolder(), pace: pace === null ? null : Number(pace) });
+      this.#post({ kind: "start", home: gameFolder(), life, pace: pace === null ? null : Number(pace) });
+      // Asked once, when there is something to keep: browsers then clear other pages first when they need room.
+      void (navigator.storage as StorageManager | undefined)?.persist?.().catch(() => false);
     });
     return this.#ready;
+  }
+
+  /** Once more, after a failure. */
+  retry(): void {
+    void this.#started().catch(() => undefined);
   }
 
   /** The worker is gone. What it had acknowledged is stored; the next request starts another one. */
@@ -139,7 +157,8 @@ class PageHost {
     this.#worker = null;
     this.#ready = null;
     this.progress = null;
-    for (const { answer } of this.#waiting.values()) answer(503, "");
+    const problem = JSON.stringify({ error: t("host.again"), faults: [] });
+    for (const { answer } of this.#waiting.values()) answer(503, problem);
     this.#waiting.clear();
     const lines = [...this.#lines.values()];
     this.#lines.clear();

@@ -3,6 +3,7 @@
  * analyses. Each has one call at a time. One that is late or no longer wanted is ended, and another takes its place.
  */
 
+import { newName, whenGone } from "./lifeline";
 import type { FromThinker, ToThinker } from "./messages";
 
 const LATE = { quick: 20_000, bench: 120_000 } as const; // milliseconds
@@ -19,6 +20,8 @@ class Thinker {
   call: Call | null = null;
   #worker: Worker;
   #ready = false;
+  #life = newName();
+  #ended = false;
   #late: ReturnType<typeof setTimeout> | null = null;
 
   constructor(
@@ -30,7 +33,7 @@ class Thinker {
     this.#worker = new Worker(new URL("./thinking-worker.ts", import.meta.url), { type: "module" });
     this.#worker.onmessage = (event: MessageEvent<FromThinker>) => this.#hear(event.data);
     this.#worker.onerror = () => this.end("a worker ended");
-    this.#worker.postMessage({ kind: "start", home } satisfies ToThinker);
+    this.#worker.postMessage({ kind: "start", home, life: this.#life } satisfies ToThinker);
   }
 
   take(call: Call): void {
@@ -44,6 +47,7 @@ class Thinker {
   }
 
   #hear(message: FromThinker): void {
+    if (message.kind === "alive") return whenGone(this.#life, () => this.end("a worker ended without a word"));
     if (message.kind === "failed") return this.end(message.text);
     if (message.kind === "ready") {
       this.#ready = true;
@@ -58,6 +62,8 @@ class Thinker {
   }
 
   end(why: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
     if (this.#late !== null) clearTimeout(this.#late);
     this.#worker.terminate();
     const call = this.call;

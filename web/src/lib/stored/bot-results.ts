@@ -15,6 +15,18 @@ const RECENT = 3; // games of a level that are looked at
 const UP = 2; // of them won: somebody stronger
 const FIRST = 1; // after the first game nobody has to play the weakest again
 
+export function isBotResult(thing: unknown): thing is BotResult {
+  const result = thing as BotResult | null;
+  return typeof result?.table === "string" && typeof result.level === "string" && typeof result.won === "boolean";
+}
+
+/** Those of a file come before those that are here. */
+export function addResults(results: readonly BotResult[]): void {
+  const here = botResults();
+  const fresh = results.filter((result) => !here.some((other) => other.table === result.table));
+  if (fresh.length) saveStored(NAME, [...fresh, ...here].slice(-KEPT));
+}
+
 export function botResults(): readonly BotResult[] {
   const kept = loadStored<unknown>(NAME, []);
   return Array.isArray(kept) ? (kept as BotResult[]).filter((result) => typeof result?.level === "string") : [];

@@ -37,6 +37,16 @@ class MyTables {
     this.#set(this.tables.filter((entry) => entry.table !== table));
   }
 
+  /** Out of the list and out of the storage: where it is in this browser only, nobody else can open it. */
+  async delete({ table, key }: MyTable): Promise<void> {
+    try {
+      await api.deleteTable(table, key);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.cause === "unreachable") throw error;
+    }
+    this.forget(table);
+  }
+
   /** Ask the server about a table we are at, and put it first. A spectator's link is not kept. */
   async visit(table: string, key: string): Promise<void> {
     const info = await api.table(table, key);

@@ -71,6 +71,12 @@ export class ScoreSheet {
     return added.length;
   }
 
+  /** Names that people of this browser play under. */
+  addNames(names: readonly string[]): void {
+    this.own = [...new Set([...names, ...this.own])].slice(-50);
+    saveStored(OWN, this.own);
+  }
+
   #set(rows: readonly ScoreRow[]): void {
     this.rows = rows.slice(-MOST);
     this.isStored = writeText(PLACE, toJson(this.rows));

@@ -131,6 +131,8 @@ class SecurityMiddleware:
 
     def _limit(self, path: str) -> int:
         """The longest body allowed for a path, in bytes."""
+        if path == _TABLES:
+            return self._limits.table_bytes
         if path.startswith(_RECORDS):
             return self._limits.record_bytes
         return self._limits.pack_bytes if path.startswith(_PACKS) else self._limits.body_bytes
@@ -243,6 +245,7 @@ def _say(headers: dict[bytes, str], key: str) -> str:
     return table_view.texts(language(headers.get(b"accept-language", ""))).say(f"server.table.problem.{key}")
 
 
+_TABLES: Final = "/api/table-file"
 _RECORDS: Final = "/api/replay"
 _PACKS: Final = ("/api/tables", "/api/workshop", "/api/library")
 _SENTENCES: Final = {

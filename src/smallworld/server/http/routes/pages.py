@@ -21,6 +21,7 @@ from ...library.answers import as_json
 from ...library.courses import learning
 from ...library.encyclopedia import library
 from ...library.replay import record_at, replay_frame
+from ...library.table_files import TableFile
 from ...ports import Client
 from ...rooms import table_view
 from ...settings import is_loopback
@@ -36,7 +37,7 @@ from ...wire.pages import (
     SeriesStep,
     Stages,
 )
-from ...wire.tables import Created, Joined, JoinTable, NewTable, TableInfo
+from ...wire.tables import Created, Joined, JoinTable, NewTable, TableInfo, TableText
 from ..protection.addresses import site
 from ..running.metrics_text import report
 from ..services import Services, server
@@ -186,6 +187,27 @@ async def table(id: Id, key: TableKey, lang: Spoken, services: ServicesDep) -> T
     """The facts of a table that do not change during the game."""
     room, who = await requests.entered(services.rooms, id, key)
     return table_view.table_info(room.table, who, lang)
+
+
+@router.post("/table-file", status_code=201, responses=problems(413, 503))
+async def read_table_file(body: TableText, request: Request, services: ServicesDep) -> Created:
+    """A table from a file, as it was, with keys of its own. The file is checked like any foreign text."""
+    if not services.openings.take(address(request)):
+        raise Refused(429, "too_fast")
+    with worker_errors():
+        return await services.rooms.read_file(body.text, body.lang, client_site(request))
+
+
+@router.get("/tables/{id}/file", responses=problems(404, 409, 503), response_model=TableFile)
+async def table_file(id: Id, key: TableKey, services: ServicesDep) -> Response:
+    """The table as a file, to be taken to another host. Needs the owner's key; the file holds no keys."""
+    return _json(await requests.table_file(services.rooms, id, key))
+
+
+@router.post("/tables/{id}/salvage", status_code=201, responses=problems(404, 409, 503))
+async def salvage(id: Id, key: TableKey, services: ServicesDep) -> Created:
+    """A table whose journal is damaged, as far as it can be read, as another one. Needs the owner's key."""
+    return await requests.salvage(services.rooms, id, key)
 
 
 @router.post("/tables/{id}/join", responses=problems(404, 409, 413, 503))
