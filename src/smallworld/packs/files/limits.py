@@ -8,6 +8,7 @@ from typing import Final
 
 from smallworld.engine.errors import shown as shown
 from smallworld.engine.notation.compress import MOST_BYTES as MOST_BYTES
+from smallworld.letters import mixed_words, plain_forms
 
 MOST_PIECES: Final = 40
 MOST_OF: Final = {"effects": 8, "markers": 4, "means": 4, "counters": 6, "needs": 4}
@@ -41,6 +42,10 @@ def text_faults(text: object, most: int) -> list[str]:
         faults.append(f"a text is plain, without markup: {' '.join(marks)} is not allowed here")
     if any(unicodedata.category(letter)[0] == "C" for letter in text):
         faults.append("a text has one line and no control characters")
+    if (plain := plain_forms(text[:most])) != unicodedata.normalize("NFC", text[:most]):
+        faults.append(f"a text has ordinary letters with at most two marks each: {shown(plain)}")
+    if mixed := list(mixed_words(text[:most])):
+        faults.append(f"a word has letters of one alphabet only: {shown(mixed[0])}")
     return faults
 
 

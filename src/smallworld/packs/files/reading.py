@@ -14,6 +14,7 @@ from smallworld.engine.effects import CONQUEST, Effect
 from smallworld.engine.errors import choices
 from smallworld.engine.verbs.receipt_types import TERM_LABELS
 from smallworld.engine.words.region_sets import Where
+from smallworld.letters import skeleton
 
 from ..installed import find_packs
 from .faults import Fault, PackFileError
@@ -250,7 +251,7 @@ class _Reader:
     def own_names(self, path: str, texts: Mapping[str, Mapping[str, Any]]) -> None:
         """Two races with the same name would be confused, whatever their ids."""
         for lang, said in texts.items():
-            known = called(lang).get(str(said.get("name", "")).strip().casefold())
+            known = called(lang).get(skeleton(str(said.get("name", "")).strip()[:MOST_WORD]))
             if known and not self.lenient:
                 self.fault(f"{path}.{lang}.name", f"so the official {known} is called; choose another name")
 

@@ -15,6 +15,7 @@ from smallworld.engine.effects import Effect
 from smallworld.engine.words.marker import NOT_IN_FILES
 from smallworld.engine.words.region_sets import Where
 from smallworld.languages import LANGUAGES
+from smallworld.letters import skeleton
 
 from ..installed import find_packs
 from .looks import looks_in
@@ -162,5 +163,5 @@ def called(lang: str) -> dict[str, str]:
         table = _texts_of(pack).get(lang, {})
         for piece in (*pack.races.values(), *pack.powers.values()):
             if name := table.get(piece.kind, {}).get(piece.id, {}).get("name"):
-                found[str(name).casefold()] = f"{piece.kind} {piece.id}"
+                found[skeleton(str(name))] = f"{piece.kind} {piece.id}"
     return found

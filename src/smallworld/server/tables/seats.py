@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from smallworld.letters import plain_forms, skeleton, unmixed
+
 from ..wire.base import MAX_NAME
 
 BOT_NAMES: Final = ("Alba", "Bodo", "Cleo", "Dario", "Enna")
@@ -41,15 +43,15 @@ def one_line(text: str) -> str:
 
 
 def tidy(name: str) -> str:
-    """A name on one line that a record can hold."""
-    return one_line(name.replace("|", "/"))[:MAX_NAME].strip()
+    """A name on one line that a record can hold, in letters that are what they look like."""
+    return unmixed(plain_forms(one_line(name.replace("|", "/"))))[:MAX_NAME].strip()
 
 
 def distinct(name: str, taken: Sequence[str]) -> str:
     """The name, with a number added if it is taken."""
-    used = {other.casefold() for other in taken}
+    used = {skeleton(other) for other in taken}
     number, tried = 1, name
-    while tried.casefold() in used:
+    while skeleton(tried) in used:
         number += 1
         tried = f"{name[: MAX_NAME - 3]} {number}"
     return tried
