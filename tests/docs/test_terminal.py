@@ -8,7 +8,7 @@ import pytest
 import typer.main
 
 from smallworld.cli.main import app
-from smallworld.cli.table.typed_input import COMMANDS, DEEDS
+from smallworld.cli.table.typed_input import ACTIONS, COMMANDS
 from smallworld.texts import Catalogue
 from tests.docs.pages import DOCS, code_spans, prose
 
@@ -27,7 +27,7 @@ def test_command_is_told(name: str) -> None:
 
 def test_words_are_told() -> None:
     english = Catalogue("en")
-    first = {meaning: english.say(f"cli.word.{meaning}").split()[0] for meaning in (*DEEDS, *COMMANDS)}
+    first = {meaning: english.say(f"cli.word.{meaning}").split()[0] for meaning in (*ACTIONS, *COMMANDS)}
     assert not {meaning for meaning, word in first.items() if word not in WORDS}
 
 

@@ -19,9 +19,9 @@ def test_every_law_is_told() -> None:
     assert listed == [f"`{law.__name__}`" for law in LAWS]
 
 
-def test_what_strangers_may_try_is_tested() -> None:
+def test_attacks_and_failures_are_tested() -> None:
     """Every point has a test that is there, and so is what is taken away to try them."""
-    page = section(PAGE, "What strangers may try")
+    page = section(PAGE, "Attacks and failures")
     tests = [cell.strip("`") for cell in columns(page, "Test")]
     points = {int(point) for point in re.findall(r"^\| (\d+) \|", page, re.MULTILINE)}
     assert points == set(range(1, max(points) + 1))

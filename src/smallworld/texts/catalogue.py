@@ -362,8 +362,8 @@ class Catalogue:
 
     def _helper(self, world: World, race: int, power: int) -> str:
         """What fights beside the tokens of a race."""
-        crew = None if world.is_native(race) else world.combo(race, power).auxiliaries
-        return "" if crew is None else self._inside("counter", crew.owned)
+        helpers = None if world.is_native(race) else world.combo(race, power).auxiliaries
+        return "" if helpers is None else self._inside("counter", helpers.owned)
 
     def why(self, why: Why, players: Sequence[str] = ()) -> str:
         """Why a party chose a region: the stages of its order that decided, then who broke the tie."""

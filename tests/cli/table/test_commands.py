@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from smallworld.cli.messages import Messages
-from smallworld.cli.table.typed_input import COMMANDS, DEEDS, NotUnderstood, understand, vocabulary
+from smallworld.cli.table.typed_input import ACTIONS, COMMANDS, NotUnderstood, understand, vocabulary
 from smallworld.engine import View, state_from, view
 from smallworld.languages import LANGUAGES
 from smallworld.packs import world_from_description
@@ -131,11 +131,11 @@ def test_wishes_keep_what_follows_them() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_wish_and_deed_has_a_word_of_its_own(lang: str) -> None:
     messages = Messages(lang)
-    for meaning in (*COMMANDS, *DEEDS):
+    for meaning in (*COMMANDS, *ACTIONS):
         for word in messages(f"word.{meaning}").split():
             order = vocabulary(lang)
             assert order[word.casefold()] == meaning if word.isascii() else True
-    first = [messages(f"word.{meaning}").split()[0] for meaning in (*COMMANDS, *DEEDS)]
+    first = [messages(f"word.{meaning}").split()[0] for meaning in (*COMMANDS, *ACTIONS)]
     assert len(set(first)) == len(first)
 
 

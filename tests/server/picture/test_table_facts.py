@@ -8,7 +8,7 @@ from smallworld.engine import Game
 from smallworld.languages import LANGUAGES
 from smallworld.server.picture.picture import PictureOptions, picture
 from tests.server.picturing import finished, options_for, position, seats
-from tools import worth as atlas
+from tools import atlas_values as atlas
 
 
 def test_the_hand_by_kind_of_token() -> None:
@@ -34,7 +34,7 @@ def test_the_hand_by_kind_of_token() -> None:
 
 
 def test_the_strength_of_combos_is_that_of_the_atlas() -> None:
-    assert atlas.FILE.read_text(encoding="utf-8") == atlas.text(), "python -m tools.worth"
+    assert atlas.FILE.read_text(encoding="utf-8") == atlas.text(), "python -m tools.atlas_values"
 
 
 def test_combos_say_how_strong_they_proved() -> None:

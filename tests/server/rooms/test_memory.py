@@ -16,7 +16,7 @@ from smallworld.server.bench import MeasuredTable, memory_of_table, play
 from smallworld.server.picture import text_cache
 from smallworld.server.picture.text_cache import Words
 from smallworld.server.rooms import rooms
-from tests.server.rooms import test_changes
+from tests.server.rooms import test_picture_diff
 from tests.server.running_server import RunningServer
 
 _PACK = """
@@ -61,7 +61,7 @@ def test_readers_are_right_though_everything_is_forgotten_all_the_time(
     monkeypatch.setattr(text_cache, "NUMBERS", 90)
     text_cache.words.cache_clear()
     try:
-        test_changes.test_readers_come_and_go_and_are_slow_and_all_are_right()
+        test_picture_diff.test_readers_come_and_go_and_are_slow_and_all_are_right()
     finally:
         text_cache.words.cache_clear()
 

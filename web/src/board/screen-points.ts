@@ -25,11 +25,3 @@ export function toDrawing(drawing: SVGGraphicsElement | undefined, point: Point 
   const { x, y } = new DOMPoint(point.x, point.y).matrixTransform(matrix.inverse());
   return { x, y };
 }
-
-/** And back. */
-export function toScreen(drawing: SVGGraphicsElement | null | undefined, point: Point): Point | null {
-  const matrix = drawing?.getScreenCTM?.();
-  if (!matrix) return null;
-  const { x, y } = new DOMPoint(point.x, point.y).matrixTransform(matrix);
-  return { x, y };
-}

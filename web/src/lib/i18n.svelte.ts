@@ -47,10 +47,6 @@ export function t(key: string, facts: Facts = {}): string {
   return text === undefined ? key : fillText(text, facts, words.lang);
 }
 
-export function hasText(key: string): boolean {
-  return key in words.texts;
-}
-
 /** The language that the page speaks now: the texts may arrive a moment after the setting. */
 export function currentLang(): Lang {
   return words.lang;

@@ -98,8 +98,6 @@ const BADGES: ByKey<string> = {
   waves: `radial-gradient(circle at 50% 130%, transparent 9px, ${WHITE} 9.5px 12px, transparent 12.5px) 0 0 / 24px 11px`,
 };
 
-export const BADGE_NAMES: readonly string[] = Object.keys(BADGES);
-
 /** Banner or badge in its own colour and pattern, with letters that can be read on it; empty: as all the others. */
 export function pieceColours(kind: string, id: string): string {
   const ground = looks.faces[`${kind}.${id}`]?.ground;

@@ -73,5 +73,3 @@ export function libraryOf(
 export function libraryOfBoard(board: Board): ServerData<Library> {
   return libraryOf(board.packs, board.id, {}, board.homebrew);
 }
-
-export type LibraryData = ServerData<Library>;

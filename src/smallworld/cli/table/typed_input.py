@@ -38,7 +38,7 @@ COMMANDS = (
     "quit",
 )
 # Game actions.
-DEEDS = (
+ACTIONS = (
     "pick",
     "conquer",
     "roll",
@@ -95,7 +95,7 @@ def _vocabulary(lang: str) -> dict[str, str]:
     """Normalised words and their meanings, in one language."""
     messages = Messages(lang)
     words: dict[str, str] = {}
-    for meaning in (*COMMANDS, *DEEDS):
+    for meaning in (*COMMANDS, *ACTIONS):
         for word in messages(f"word.{meaning}").split():
             words.setdefault(folded(word), meaning)
             words.setdefault(to_ascii(word, lang), meaning)  # spelling without umlauts
@@ -147,7 +147,7 @@ def close_words(wanted: str, messages: Messages) -> list[str]:
 @cache
 def _spelled(lang: str) -> tuple[str, ...]:
     messages = Messages(lang)
-    return tuple(word for meaning in (*COMMANDS, *DEEDS) for word in messages(f"word.{meaning}").split())
+    return tuple(word for meaning in (*COMMANDS, *ACTIONS) for word in messages(f"word.{meaning}").split())
 
 
 def _actions(line: str, view: View) -> tuple[str, ...]:

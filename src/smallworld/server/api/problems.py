@@ -17,7 +17,7 @@ from ..tables.archive import NoRoom, StorageError, UnreadableTable
 from ..tables.refusal import Refusal
 from ..wire.pages import Problem
 
-_log: Final = logging.getLogger("smallworld.house")
+_log: Final = logging.getLogger("smallworld.http")
 _STATUS: Final = {"storage": 503, "stale": 409, "phase": 409}
 _FAULTS: Final = 8  # listed per request; the others are only counted
 _LETTERS: Final = 400  # characters of each

@@ -21,7 +21,7 @@ from ..ports import Client, Failed, QueueFull, Workers
 from ..wire.balance import BalanceLine
 from ..wire.pages import AnalysisLine
 
-_log: Final = logging.getLogger("smallworld.house")
+_log: Final = logging.getLogger("smallworld.http")
 _CHECK_EVERY: Final = 0.5  # seconds between lines: whether the client still listens shows when one is sent
 
 

@@ -1,4 +1,4 @@
-"""The strength of combos, measured in many bot games. Written from the atlas by `python -m tools.worth`."""
+"""The strength of combos in bot games. Written from the atlas by `python -m tools.atlas_values`."""
 
 from __future__ import annotations
 

@@ -261,7 +261,7 @@ export class TableStore {
     this.toasts = this.toasts.filter((toast) => toast.id !== id);
   }
 
-  /** One wish at a time: a second tap while the first is on its way would be stale anyway. */
+  /** One command at a time: a second tap while the first is on its way would be stale anyway. */
   #request(message: (id: number) => Parameters<TableSocket["send"]>[0]): void {
     if (this.busy) return;
     const id = this.#nextId++;
@@ -274,7 +274,7 @@ export class TableStore {
     this.busy = true;
   }
 
-  /** A wish is over when it has been accepted and its picture is there, in whichever order they come. */
+  /** A command is over when it has been accepted and its picture is there, in whichever order they come. */
   #settle(): void {
     if (this.busy && !this.dieIsHeld && (this.#newest?.version ?? -1) >= this.#due) this.busy = false;
   }

@@ -24,7 +24,7 @@ from ...settings import Settings, is_loopback
 from ..running.metrics import Metrics
 from .rate_limits import Buckets
 
-_log: Final = logging.getLogger("smallworld.house")
+_log: Final = logging.getLogger("smallworld.http")
 
 # Svelte sets positions and widths as style attributes; everything else comes from our own files.
 POLICY: Final = "; ".join(

@@ -15,7 +15,7 @@ from ...rooms import table_view
 from ...wire.balance import BalanceAsk
 from .pages import NDJSON, ServicesDep, address, client_site, plain_problems, read_for
 
-_log: Final = logging.getLogger("smallworld.house")
+_log: Final = logging.getLogger("smallworld.http")
 router = APIRouter(prefix="/api/workshop")
 _LINES: Final[dict[str, Any]] = {
     "description": "Lines of JSON, each a BalanceLine.",

@@ -43,7 +43,7 @@ from ..running.metrics_text import report
 from ..services import Services, server
 from .problems import spoken
 
-_log: Final = logging.getLogger("smallworld.house")
+_log: Final = logging.getLogger("smallworld.http")
 TEXTS: Final = "smallworld.server.texts"
 SOURCE: Final = "server.table.source"
 P = ParamSpec("P")

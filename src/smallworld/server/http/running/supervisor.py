@@ -27,7 +27,7 @@ from smallworld.engine import SmallWorldError
 
 from ...settings import Settings
 
-_log: Final = logging.getLogger("smallworld.crew")
+_log: Final = logging.getLogger("smallworld.supervisor")
 _START: Final = 60.0  # seconds until a new process answers
 _SILENT: Final = 10.0  # seconds without a heartbeat before a process is killed and replaced
 _END: Final = 8.0  # seconds to stop after SIGTERM; then it is killed

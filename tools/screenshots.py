@@ -1,7 +1,7 @@
 """Plays a whole game by clicking, from the first page to the end, and takes a picture of every moment.
 
-    python -m tools.film newcomer FOLDER     Play now at 1280x720, following the coach
-    python -m tools.film screen FOLDER       three people at one phone, Underground
+    python -m tools.screenshots newcomer FOLDER     Play now at 1280x720, following the coach
+    python -m tools.screenshots screen FOLDER       three people at one phone, Underground
 
 FOLDER gets a picture for each moment and sheets of many, for review. Animations are included.
 """
@@ -30,7 +30,7 @@ LONGEST = 500.0  # seconds
 
 
 @dataclass
-class Film:
+class Pictures:
     page: Page
     folder: Path
     frames: list[tuple[Path, str]] = field(default_factory=list)
@@ -62,31 +62,31 @@ class Film:
         page.close()
 
 
-def newcomer(page: Page, server: ServerProcess, film: Film) -> None:
+def newcomer(page: Page, server: ServerProcess, pictures: Pictures) -> None:
     page.goto(server.url)
     page.get_by_test_id("play-now").wait_for()
-    film.take("home")
+    pictures.take("home")
     page.get_by_test_id("play-now").click()
     player = expect_table(page)
-    film.take("table", (0, 600, 1500))
-    play(player, film, coach=True)
+    pictures.take("table", (0, 600, 1500))
+    play(player, pictures, coach=True)
 
 
-def screen(page: Page, server: ServerProcess, film: Film) -> None:
+def screen(page: Page, server: ServerProcess, pictures: Pictures) -> None:
     page.goto(server.url)
-    film.take("home", (500,))
+    pictures.take("home", (500,))
     page.goto(f"{server.url}/#/new")
     page.get_by_test_id("world-underground").check(force=True)
     page.get_by_test_id("players-3").check(force=True)
     for seat in range(3):
         page.get_by_test_id(f"seat-{seat}-who").select_option("me")
         page.get_by_test_id(f"seat-{seat}-name").fill(("Ann", "Bob", "Cem")[seat])
-    film.take("new table")
+    pictures.take("new table")
     page.get_by_test_id("create").click()
-    play(expect_table(page), film, coach=False)
+    play(expect_table(page), pictures, coach=False)
 
 
-def play(player: Player, film: Film, *, coach: bool) -> None:
+def play(player: Player, pictures: Pictures, *, coach: bool) -> None:
     """Answers every question: as the coach says, otherwise the first option."""
     end = time.monotonic() + LONGEST
     while not player.over and time.monotonic() < end:
@@ -94,32 +94,32 @@ def play(player: Player, film: Film, *, coach: bool) -> None:
         label = f"{player.fact('version')} {step}"
         for name in ("pass-on", "ready"):
             if player.seen(name).count():
-                film.take(name)
+                pictures.take(name)
                 press(player, name)
                 if name == "ready":
                     player.wait()
                 break
         else:
             if not player.asked:
-                film.take(f"{label} others")
+                pictures.take(f"{label} others")
                 player.page.wait_for_timeout(250)
                 continue
             version = player.version
             advised = player.seen("coach-do")
             if coach and step != "over":
                 advised.wait_for(timeout=20_000)
-                film.take(f"{label} advice")
+                pictures.take(f"{label} advice")
                 advised.click()
                 if player.seen("not-yet").count():
-                    film.take(f"{label} asked twice")
+                    pictures.take(f"{label} asked twice")
                     player.seen("main").first.click()
             else:
-                film.take(label)
+                pictures.take(label)
                 player.decide()
-            film.take(f"{label} done", MOMENTS)
+            pictures.take(f"{label} done", MOMENTS)
             if player.version == version and not player.over:
                 player.page.wait_for_timeout(500)
-    film.take("the end", (0, 1000, 2000, 3000, 4000, 5000, 6500, 8000))
+    pictures.take("the end", (0, 1000, 2000, 3000, 4000, 5000, 6500, 8000))
 
 
 def press(player: Player, name: str) -> None:
@@ -155,11 +155,11 @@ def main() -> None:
                 is_mobile=phone,
                 locale=chosen.lang,
             )
-            film = Film(page, chosen.folder)
+            pictures = Pictures(page, chosen.folder)
             try:
-                {"newcomer": newcomer, "screen": screen}[chosen.game](page, server, film)
+                {"newcomer": newcomer, "screen": screen}[chosen.game](page, server, pictures)
             finally:
-                film.sheets()
+                pictures.sheets()
                 browser.close()
         finally:
             server.stop()

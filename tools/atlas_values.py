@@ -1,6 +1,6 @@
 """Writes the combo values that the server shows, from the atlases in docs/atlas.
 
-python -m tools.worth
+python -m tools.atlas_values
 """
 
 from __future__ import annotations
