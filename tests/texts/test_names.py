@@ -94,6 +94,14 @@ def test_a_homebrew_name_without_grammar(lang: str, text: str) -> None:
     assert filler.fill("{n:of x}", {"n": 2, "x": marker}) == f"2 × {marker}"
 
 
+def test_a_sentence_fits_a_player_and_the_tribes() -> None:
+    sentence = "{name:Der} {name:gewinnt|gewinnen}."
+    assert Filler("de").fill(sentence, {"name": "Ann"}) == "Ann gewinnt."
+    tribes = Catalogue("de", PACKS).name("neutral", "lost_tribes")
+    assert Filler("de").fill(sentence, {"name": tribes}) == "Die Untergegangenen Stämme gewinnen."
+    assert Filler("de").fill("{amount:Münze|Münzen}", {"amount": "?"}) == "Münzen"
+
+
 @pytest.mark.parametrize(
     ("lang", "amount", "said"),
     [

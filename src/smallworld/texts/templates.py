@@ -94,6 +94,8 @@ class Filler:
             return f"{before} {fact}" if before else str(fact)
         if isinstance(fact, Name):
             return fact.pick(words)
+        if isinstance(fact, str) and any(map(str.isalpha, fact)):
+            return words[0]  # a player is one; a hidden number is many
         return words[-1 if fact not in self._one else 0]
 
     def _counted(self, amount: object, thing: object) -> str:
