@@ -116,7 +116,8 @@ def test_a_tie_of_a_party_is_advised_as_such(lang: str) -> None:
 
 
 def advice_for(line: Line, version: int) -> dict[str, Any]:
-    found = line.until(lambda message: message["type"] == "advice" and message["version"] == version)
+    """The better advice, not the quick first word."""
+    found = line.until(lambda m: m["type"] == "advice" and m["version"] == version and not m["more"])
     AdviceWire.model_validate(found)
     return found
 
@@ -145,12 +146,20 @@ def test_advice_comes_when_it_is_wanted_and_stops_when_not(server: RunningServer
         )
 
 
+def test_a_quick_word_comes_before_the_better_advice(server: RunningServer) -> None:
+    table = server.open("me", "bot", seed="coach")
+    with server.line(table["table"], table["key"]) as line:
+        line.until("welcome")
+        line.send(type="coach", on=True)
+        assert [line.until("advice")["more"] for _ in range(2)] == [True, False]
+
+
 def test_advice_follows_the_language(server: RunningServer) -> None:
     table = server.open("me", "bot", seed="coach")
     with server.line(table["table"], table["key"]) as line:
         line.until("welcome")
         line.send(type="coach", on=True)
-        english = line.until("advice")["text"]
+        english = advice_for(line, line.picture["version"])["text"]
         line.send(type="lang", lang="de")
         assert line.until("advice")["text"] != english
 
@@ -189,7 +198,11 @@ def test_a_coach_who_fails_says_so_and_the_game_goes_on(
         line.send(type="coach", on=True)
         said = advice_for(line, line.picture["version"])
         assert said["steps"] == []
+        assert said["failed"]
         assert said["text"]
+        monkeypatch.undo()
+        line.send(type="coach", on=True)  # asked again
+        assert advice_for(line, line.picture["version"])["steps"]
         assert line.move("p1")["type"] == "accepted"
 
 

@@ -31,6 +31,7 @@ interface StoredSettings {
   strength: boolean; // how strong combos have proved is shown beside them
   foresight: boolean; // what a party would aim at now is shown on the board
   guard: Guard;
+  numbers: boolean; // regions show their numbers beside their names
   call: boolean; // a notice of the system when it is my turn and the page is hidden
 }
 
@@ -58,6 +59,7 @@ export function validSettings(kept: unknown, preferred: readonly string[]): Stor
     strength: old.strength !== false,
     foresight: old.foresight !== false,
     guard: one<Guard>(GUARDS, old.guard, "all"),
+    numbers: old.numbers === true,
     call: old.call === true,
   };
 }
@@ -115,6 +117,9 @@ class Settings {
   }
   get guard(): Guard {
     return this.#kept.guard;
+  }
+  get numbers(): boolean {
+    return this.#kept.numbers;
   }
   get call(): boolean {
     return this.#kept.call;

@@ -1,9 +1,11 @@
-/** A region as people speak of it: by name and number, or by its number where the board gives it no name. */
+/** A region as people speak of it: by its name, with its number if they want to see it, or where there is no name. */
 
 import { t } from "../lib/i18n.svelte";
+import { regionNumbers } from "../lib/region-numbers.svelte";
 import type { Board } from "../wire";
 
 export function regionName(board: Board, region: number): string {
   const name = board.regions.find((shape) => shape.id === region)?.name;
-  return name ? `${name} (${region})` : t("table.region_no", { region });
+  if (name) return regionNumbers.shown ? `${name} (${region})` : name;
+  return t("table.region_no", { region });
 }

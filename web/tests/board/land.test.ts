@@ -86,12 +86,23 @@ describe("the land", () => {
 });
 
 describe("labels", () => {
-  it("say name and number, the number alone where there is no room, or nothing", () => {
-    const shape = board.regions[0]!;
-    expect(regionLabel(shape, 70, 20)).toEqual({ name: "Brackholt" });
-    expect(regionLabel({ ...shape, room: 90 }, 60, 40)).toEqual({ name: "" });
-    expect(regionLabel({ ...shape, room: 30 }, 60, 40)).toBeNull();
-    expect(regionLabel({ ...shape, name: "" }, 70, 20)).toEqual({ name: "" });
+  const shape = board.regions[0]!;
+  const id = String(shape.id);
+
+  it("say the name, in smaller letters where there is little room, or nothing", () => {
+    expect(regionLabel(shape, 70, 20, false)).toEqual({ number: "", name: "Brackholt", size: 20 });
+    const tight = regionLabel({ ...shape, room: 73 }, 70, 20, false);
+    expect(tight).toMatchObject({ number: "", name: "Brackholt" });
+    expect(tight?.size).toBeLessThan(20);
+    expect(regionLabel({ ...shape, room: 73 }, 70, 20, false, 19.9)).toBeNull(); // too small to be read
+    expect(regionLabel({ ...shape, room: 90 }, 60, 46, false)).toBeNull();
+  });
+
+  it("say the number to those who want it, and where there is no name", () => {
+    expect(regionLabel(shape, 70, 20, true)).toEqual({ number: id, name: "Brackholt", size: 20 });
+    expect(regionLabel({ ...shape, room: 90 }, 60, 46, true)).toEqual({ number: id, name: "", size: 46 });
+    expect(regionLabel({ ...shape, room: 30 }, 60, 40, true)).toBeNull();
+    expect(regionLabel({ ...shape, name: "" }, 70, 20, false)).toEqual({ number: id, name: "", size: 20 });
   });
 });
 

@@ -47,6 +47,7 @@ test("nonsense that was kept is replaced by what is sensible", async () => {
     strength: true,
     foresight: true,
     guard: "all",
+    numbers: false,
     call: false,
   });
   expect(validSettings("[]", [])).toMatchObject({ lang: "en" });

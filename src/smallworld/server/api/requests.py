@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from smallworld import __version__
@@ -28,7 +29,7 @@ TEXTS: Final = "smallworld.server.texts"
 SOURCE: Final = "server.table.source"
 
 
-def meta(lang: Lang) -> Meta:
+def meta(lang: Lang, addresses: Sequence[str] = ()) -> Meta:
     """Languages, bot levels, worlds and their boards."""
     say = table_view.texts(lang).say
     return Meta(
@@ -46,6 +47,7 @@ def meta(lang: Lang) -> Meta:
         worlds=worlds(lang),
         modules=modules(lang),
         looks=all_looks(),
+        addresses=list(addresses),
         source=say(SOURCE),
     )
 

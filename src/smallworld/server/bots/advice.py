@@ -10,8 +10,9 @@ from smallworld.engine import parse_position, view
 from smallworld.packs import world_from_key
 
 PATIENCE: Final = Effort(EFFORT.turns, 1.5)  # somebody is waiting, and large worlds have long turns
+QUICK: Final = Effort(48, 0.25)  # for a first word while the better advice is worked out
 
 
-def advice_for(position: str, seat: int, kept: list[int]) -> Advice:
+def advice_for(position: str, seat: int, kept: list[int], effort: Effort = PATIENCE) -> Advice:
     """Runs in a worker process. `kept`: the rest of a plan that is being followed."""
-    return advise(view(parse_position(position, world_from_key), seat), kept, PATIENCE)
+    return advise(view(parse_position(position, world_from_key), seat), kept, effort)

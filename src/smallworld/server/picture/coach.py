@@ -33,8 +33,15 @@ def topic(s: State) -> str:
     return "markers" if about == "markers_again" else about
 
 
-def coach_data(view: View, advice: Advice | None, words: Words, players: Sequence[str], version: int) -> Data:
-    """The data of a wire `Advice`. None: no advice could be computed."""
+def coach_data(
+    view: View,
+    advice: Advice | None,
+    words: Words,
+    players: Sequence[str],
+    version: int,
+    more: bool = False,
+) -> Data:
+    """The data of a wire `Advice`. None: no advice could be computed. `more`: better advice will follow."""
     s, about = view.state, topic(view.state)
     texts = CoachTexts(s, words, players)
     steps = texts.steps(advice.plan) if advice else []
@@ -49,6 +56,8 @@ def coach_data(view: View, advice: Advice | None, words: Words, players: Sequenc
         "then": _regions(advice.then) if advice else [],
         "whys": texts.whys(advice, steps) if advice else [],
         "waning": texts.waning(advice) if advice else None,
+        "more": more,
+        "failed": advice is None,
     }
 
 

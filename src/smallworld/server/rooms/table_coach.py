@@ -11,9 +11,10 @@ from weakref import proxy
 from pydantic_core import to_json
 
 from smallworld.bots.coach import Advice
+from smallworld.bots.rollouts import Effort
 from smallworld.engine import SmallWorldError, position_string, view
 
-from ..bots.advice import advice_for
+from ..bots.advice import PATIENCE, QUICK, advice_for
 from ..picture.coach import coach_data
 from ..picture.text_cache import words
 from ..ports import Client, Failed, QueueFull, Workers
@@ -77,24 +78,30 @@ class TableCoach:
         finally:
             if asyncio.current_task() is self._task:
                 self._task = None
+        for viewer in self._listeners():
+            viewer.advised = self._room.table.version
+            self._send(viewer, advice)
+
+    def _send(self, viewer: Viewer, advice: Advice | None, *, more: bool = False) -> None:
         table = self._room.table
         assert table.game is not None
-        seen = view(table.game.state, table.decides)
-        for viewer in self._listeners():
-            viewer.advised = table.version
-            spoken = words(viewer.lang, table.world)
-            viewer.send(to_json(coach_data(seen, advice, spoken, table.names, table.version)))
+        seen, spoken = view(table.game.state, table.decides), words(viewer.lang, table.world)
+        viewer.send(to_json(coach_data(seen, advice, spoken, table.names, table.version, more)))
 
     async def _advice(self) -> Advice | None:
-        """Advice for the current position. A change of the table cancels this."""
+        """Advice for the current position, after a quick first word. A change of the table cancels this."""
         table = self._room.table
         assert table.game is not None
         position, length = position_string(table.game.state), len(table.game.log)
         if position not in self._known:
             await asyncio.sleep(_CALM)
+            kept = self._kept()
             try:
-                client = Client(self._room.client_address)
-                found = await self._workers.run_for(client, advice_for, position, table.decides, self._kept())
+                if not kept:
+                    first = await self._found(position, kept, QUICK)
+                    for viewer in self._listeners():
+                        self._send(viewer, first, more=True)
+                found = await self._found(position, kept, PATIENCE)
             except (Failed, QueueFull, SmallWorldError) as failure:
                 _log.error("table %s: no advice: %s, at %s", table.id, failure, position)
                 return None
@@ -104,6 +111,10 @@ class TableCoach:
         advice = self._known[position]
         self._plan = length, list(advice.plan) if advice else []
         return advice
+
+    async def _found(self, position: str, kept: list[int], effort: Effort) -> Advice:
+        client, seat = Client(self._room.client_address), self._room.table.decides
+        return await self._workers.run_for(client, advice_for, position, seat, kept, effort)
 
     def _kept(self) -> list[int]:
         """The rest of the latest plan, if it has been followed so far."""

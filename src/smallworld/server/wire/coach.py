@@ -47,3 +47,5 @@ class Advice(Wire):
     then: list[int] = []  # regions that would follow a pick
     whys: list[Why] = []
     waning: Waning | None = None
+    more: bool = False  # a quick first word: better advice is on its way
+    failed: bool = False  # nothing could be worked out

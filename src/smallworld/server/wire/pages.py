@@ -82,6 +82,7 @@ class Meta(Wire):
     worlds: list[WorldChoice]  # the default first
     modules: list[ModuleChoice] = []
     looks: Looks
+    addresses: list[str] = []  # where others in the local network reach this server
     source: str  # where the rules come from, and that this is an unofficial fan project
 
 

@@ -235,6 +235,11 @@ export class TableStore {
     this.#coach(on);
   }
 
+  /** Once more, after it has failed. */
+  askCoachAgain(): void {
+    this.#coach(this.coachOn);
+  }
+
   #coach(on: boolean): void {
     this.coachOn = on && (this.info?.coach ?? false);
     this.#advice = null;

@@ -40,6 +40,7 @@ from ...wire.pages import (
 from ...wire.tables import Created, Joined, JoinTable, NewTable, TableInfo, TableText
 from ..protection.addresses import site
 from ..running.metrics_text import report
+from ..running.own_addresses import own_addresses
 from ..services import Services, server
 from .problems import spoken
 
@@ -127,9 +128,12 @@ async def metrics(request: Request, services: ServicesDep) -> Response:
 
 
 @router.get("/meta")
-async def meta(lang: Annotated[Lang, Query()] = "en") -> Meta:
-    """Languages, bot levels, worlds and their boards."""
-    return requests.meta(lang)
+async def meta(request: Request, services: ServicesDep, lang: Annotated[Lang, Query()] = "en") -> Meta:
+    """Languages, bot levels, worlds and their boards; at this machine also its addresses in the network."""
+    here = is_loopback(address(request)) and is_loopback(request.url.hostname or "")
+    shown = here and not services.settings.local
+    port = request.url.port or services.settings.port
+    return requests.meta(lang, [f"http://{own}:{port}" for own in own_addresses()] if shown else [])
 
 
 @router.get("/texts/{lang}")
