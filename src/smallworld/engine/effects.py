@@ -44,6 +44,9 @@ from .words.effect import Life as Life
 from .words.enters import WORD as _enters
 from .words.enters import Enters as Enters
 from .words.enters import enters as enters
+from .words.foresees import WORD as _foresees
+from .words.foresees import Foresees as Foresees
+from .words.foresees import foresees as foresees
 from .words.gains import WORD as _gains
 from .words.gains import Gains as Gains
 from .words.gains import gains as gains
@@ -121,6 +124,7 @@ EFFECT_WORDS: Final[tuple[Word, ...]] = (
     _outlives,
     _declines_after_scoring,
     _plants,
+    _foresees,
 )
 # The other lists of a piece, by list.
 PART_WORDS: Final[dict[str, Word]] = {"markers": _marker, "means": _means, "counters": _counter}

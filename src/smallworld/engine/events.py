@@ -14,6 +14,7 @@ class Stage:
     rule: str
     best: int
     regions: tuple[int, ...]
+    left: int = 0  # targets that have it: there may be several ways to one region
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Event:
     way: int = -1  # of a conquest by special means: see `World.ways`
     amount: int = -1
     other: int = -1  # another seat or race
+    card: int = -1  # of the row, by its number in the row's deck
     receipt: Receipt | None = None
     why: Why | None = None
     lines: tuple[Term, ...] = ()  # of a scoring: each coin with its piece, and its region where it has one

@@ -31,6 +31,8 @@ def aims(s: State) -> Aims | None:
 
 
 def decided(why: Why) -> list[tuple[Stage, bool]]:
-    """The stages of a party's order, and whether each left fewer regions than before."""
-    before = [None, *(stage.regions for stage in why.stages)]
-    return [(stage, stage.regions != was) for stage, was in zip(why.stages, before, strict=False)]
+    """The stages of a party's order, and whether each left fewer targets than before."""
+    before = [None, *((stage.regions, stage.left) for stage in why.stages)]
+    return [
+        (stage, (stage.regions, stage.left) != was) for stage, was in zip(why.stages, before, strict=False)
+    ]

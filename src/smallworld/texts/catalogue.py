@@ -33,6 +33,7 @@ KINDS: Final = (
     "neutral",
     "relic",
     "place",
+    "card",
     "rule",
     "marker",
     "means",
@@ -339,6 +340,8 @@ class Catalogue:
             return self.combo(world.race_ids[race], badge) if race != NONE else _HIDDEN
         if fact == "marker":
             return self._marker_of(event, world) if event.marker != NONE else ""
+        if fact == "card":
+            return self._inside("card", world.row_cards[event.card].id) if event.card != NONE else _HIDDEN
         if fact == "helper":
             return self._helper(world, race, power) if race != NONE else ""
         if fact == "why":

@@ -28,7 +28,7 @@ GROUP = "smallworld.packs"
 # The texts each kind of thing needs; all others need a name.
 _RULES = ("name", "short", "text")
 _FIELDS = {
-    **dict.fromkeys(("race", "power", "relic", "place"), _RULES),
+    **dict.fromkeys(("race", "power", "relic", "place", "card"), _RULES),
     "question": ("ask",),
     "aim": ("told",),
     "rule": (),  # a rule of the game only has its questions
@@ -41,7 +41,7 @@ _TERM_NUMBER = {"n"}
 
 # Beside a name, and the kinds of things that need it.
 _GRAMMAR = ("grammar", "forms")
-_DECLINED = ("race", "neutral", "relic", "place", "marker", "counter", "terrain", "symbol")
+_DECLINED = ("race", "neutral", "relic", "place", "card", "marker", "counter", "terrain", "symbol")
 
 Texts = Mapping[str, str]  # by dotted key, as in "rule.own.sentence"
 

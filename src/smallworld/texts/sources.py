@@ -10,7 +10,7 @@ from inspect import cleandoc
 from typing import Any
 
 from smallworld.engine.content.pack import Pack
-from smallworld.engine.content.pieces import Party, Piece
+from smallworld.engine.content.pieces import Party, Piece, Rule
 from smallworld.engine.errors import SmallWorldError
 from smallworld.engine.game.game import WALL_REASONS
 from smallworld.engine.verbs.denials import ADVICE, RULES
@@ -25,7 +25,7 @@ CLIENTS = ("smallworld.cli.texts", "smallworld.server.texts")
 
 Tables = Mapping[str, Any]
 
-_PIECES = ("race", "power", "relic", "place", "neutral", "rule")
+_PIECES = ("race", "power", "relic", "place", "card", "neutral", "rule")
 
 
 def engine_english() -> dict[str, Any]:
@@ -111,8 +111,9 @@ def inventory(pack: Pack) -> dict[str, dict[str, str]]:
         found["question"] |= {question.id: doc for question in piece.questions}
         found["marker"] |= {id: doc for kind, id in named_by_effects(piece) if kind == "marker"}
         found["counter"] |= {counter.id: doc for counter in piece.counters}
-        if issubclass(piece, Party):
-            found["aim"] |= {aim.id: doc for aim in piece.order}
+        if issubclass(piece, Rule):
+            stages = (*(piece.order if issubclass(piece, Party) else ()), *piece.aims)
+            found["aim"] |= {aim.id: doc for aim in stages}
     return found
 
 

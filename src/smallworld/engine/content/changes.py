@@ -146,6 +146,11 @@ class Draw:
 
 
 @dataclass(slots=True)
+class Foresee:
+    """The player is shown the next card of the row, and nobody else is until it is turned over."""
+
+
+@dataclass(slots=True)
 class SweepCombo:
     """Remove a combo from the column, by place from 0: power to the discards, race under the stack, coins
     to a seat."""
@@ -183,6 +188,7 @@ Change = (
     | Strike
     | Settle
     | Draw
+    | Foresee
     | SweepCombo
     | Ask
 )

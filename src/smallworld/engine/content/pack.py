@@ -13,6 +13,7 @@ from ..words.effect import Effect
 from .board import Board, Terrain
 from .pieces import (
     MOMENTS,
+    Card,
     Counter,
     Deck,
     Marker,
@@ -35,6 +36,7 @@ AnyPower = TypeVar("AnyPower", bound=type[Power])
 AnyRelic = TypeVar("AnyRelic", bound=type[Relic])
 AnyPlace = TypeVar("AnyPlace", bound=type[Place])
 AnyRule = TypeVar("AnyRule", bound=type[Rule])
+AnyCard = TypeVar("AnyCard", bound=type[Card])
 AnyPiece = TypeVar("AnyPiece", bound=Piece)
 
 _ID = re.compile(r"[a-z][a-z0-9_]*\Z")
@@ -93,6 +95,7 @@ class Pack:
         self.places: dict[str, type[Place]] = {}
         self.natives: dict[str, type[Native]] = {}
         self.rules: dict[str, type[Rule]] = {}
+        self.cards: dict[str, type[Card]] = {}
         self.decks: list[Deck] = []
         self._check_data()
 
@@ -153,6 +156,10 @@ class Pack:
         self._register(cls, Rule, self.rules)
         return cls
 
+    def card(self, cls: AnyCard) -> AnyCard:
+        self._register(cls, Card, self.cards)
+        return cls
+
     def deck(self, deck: Deck) -> Deck:
         """Register pieces that are drawn during the game; each must have been registered before."""
         known = {*self.relics.values(), *self.places.values()}
@@ -173,7 +180,7 @@ class Pack:
     @property
     def pieces(self) -> tuple[type[Piece], ...]:
         """All pieces of the pack."""
-        shelves = (self.races, self.powers, self.relics, self.places, self.natives, self.rules)
+        shelves = (self.races, self.powers, self.relics, self.places, self.natives, self.rules, self.cards)
         return tuple(piece for shelf in shelves for piece in shelf.values())
 
     @property

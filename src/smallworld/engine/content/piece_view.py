@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..bits import regions
-from ..position.region_contents import ANYWHERE, where_it_lies
+from ..position.region_contents import where_it_lies
 from ..position.token_markers import captives_of, captor_of, is_present, person_of, stands
 from ..words.marker import closed_by_markers
 from ..words.region_sets import Where
+from ..world.world import ANYWHERE
 
 if TYPE_CHECKING:
     from ..position.state import State
@@ -97,6 +98,12 @@ class PieceView:
     @property
     def round(self) -> int:
         return self._state.round
+
+    @property
+    def card(self) -> str:
+        """The id of the card that is open, or an empty string."""
+        s = self._state
+        return s.world.row_cards[s.card].id if s.card >= 0 else ""
 
     @property
     def leads(self) -> bool:

@@ -133,6 +133,11 @@ class Piece:
         """The piece's race has just gone into decline."""
         return ()
 
+    @classmethod
+    def on_revealed(cls, scene: PieceView) -> Sequence[Change]:
+        """The card has just been turned over; `scene` is that of a rule of the game."""
+        return ()
+
 
 class Race(Piece):
     kind = "race"
@@ -164,6 +169,26 @@ class Place(Piece):
     kind = "place"
 
 
+class Card(Piece):
+    """One of a row of cards. While it is the open one, it is one more piece of every race."""
+
+    kind = "card"
+    copies: ClassVar[int] = 1  # how many of it the row is made from
+
+
+@dataclass(frozen=True)
+class Row:
+    """Cards that lie face down, as many as there are rounds; the others are not seen in this game. One is
+    turned over when each round begins."""
+
+    id: str  # as a deck in strings: `id.card_2`
+    cards: tuple[type[Card], ...]
+
+    @property
+    def size(self) -> int:
+        return sum(card.copies for card in self.cards)
+
+
 class Rule(Piece):
     """A rule of the whole game: its questions are asked of the player to move, with any race."""
 
@@ -171,6 +196,8 @@ class Rule(Piece):
     joins: ClassVar[bool] = False  # it is one more piece of every race
     brings_natives: ClassVar[tuple[str, ...]] = ()  # natives that it brings into play
     leaves_out: ClassVar[tuple[str, ...]] = ()  # races and powers, by id, that are not played with it
+    row: ClassVar[Row | None] = None  # cards of which one is turned over in each round
+    aims: ClassVar[tuple[Aim, ...]] = ()  # stages it adds at the end of a party's order
     own_tokens_yield: ClassVar[bool] = False  # tokens of a player's other races do not count in the cost
 
     @classmethod
@@ -243,11 +270,13 @@ class Deck:
 
 
 class Target(NamedTuple):
-    """A region a party could take; `way`: a region it must take first to get there, or -1."""
+    """A region a party could take; `way`: a region it must take first to get there, or -1; `by`: the
+    special way that takes it there, or -1."""
 
     region: int
     way: int
     cost: int  # of both regions together
+    by: int = -1
 
 
 @lru_cache(maxsize=1024)  # combos are made again and again

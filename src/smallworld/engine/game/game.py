@@ -37,7 +37,7 @@ class Wall:
     """How far undo may go: `log[position:]` can be taken back. `reason`: why not further."""
 
     position: int
-    reason: str  # start, die, draw, find, handover or end
+    reason: str  # start, die, draw, find, card, handover or end
 
     def __str__(self) -> str:
         return WALL_REASONS[self.reason]
@@ -48,6 +48,7 @@ WALL_REASONS = {
     "die": "a die was rolled",
     "draw": "a new combo was revealed",
     "find": "something was found",
+    "card": "a card was seen",
     "handover": "another player moved",
     "end": "the game is over and all coins are shown",
 }
@@ -195,6 +196,8 @@ class Game:
         """Which kind of chance an entry of the log is."""
         if self.log[position] >> SHIFT == FACE:
             return "die"
+        if asked(self._before[position]).deck == self.world.row_deck:
+            return "card"
         return "draw" if asked(self._before[position]).region == NONE else "find"
 
     @property

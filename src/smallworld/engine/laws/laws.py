@@ -203,7 +203,7 @@ def finds_are_kept(s: State, sampling: Sampling) -> list[str]:
     """A piece that was drawn from a deck lies on the map once; one that was not drawn does not."""
     faults = []
     for deck, names in enumerate(s.world.decks):
-        if deck > BADGES:
+        if deck > BADGES and deck != s.world.row_deck:
             for index, name in enumerate(names):
                 out = s.placed(s.world.marker_index(name))
                 if out + (s.unseen[deck] >> index & 1) != 1:
@@ -302,6 +302,27 @@ def views_hide_coins(s: State, sampling: Sampling) -> list[str]:
     return faults
 
 
+def views_hide_the_row(s: State, sampling: Sampling) -> list[str]:
+    """Nobody but those who have seen it is shown the next card; not even whether it is this or that."""
+    if s.foreseen == NONE:
+        return []
+    faults = []
+    others = [card for card in regions(s.unseen[s.world.row_deck]) if card != s.foreseen]
+    for seat in sampling.some((SPECTATOR, *range(len(s.coins)))):
+        if seat != SPECTATOR and s.seers >> seat & 1:
+            if view(s, seat).state.foreseen != s.foreseen:
+                faults.append(f"the view of seat {seat} hides a card that it has seen")
+            continue
+        if view(s, seat).state.foreseen != NONE:
+            faults.append(f"the view of seat {seat} shows the next card")
+        for card in sampling.some(others):
+            other = s.copy()
+            other.foreseen = card
+            if view(s, seat).state != view(other, seat).state:
+                faults.append(f"the view of seat {seat} depends on the next card")
+    return faults
+
+
 Law = Callable[[State, Sampling], list[str]]
 
 # A few microseconds each.
@@ -326,6 +347,7 @@ DEAR: tuple[Law, ...] = (
     receipts_add_up,
     gates_and_list_agree,
     views_hide_coins,
+    views_hide_the_row,
 )
 DEAREST: tuple[Law, ...] = (string_survives,)
 LAWS = (*CHEAP, *DEAR, *DEAREST)

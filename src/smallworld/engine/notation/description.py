@@ -45,6 +45,9 @@ KEYS = [
     "column",
     "returned",
     "discards",
+    "card",
+    "turned",
+    "foreseen",
 ]
 PLAYER_KEYS = ["coins", "active", "declined", *(note.id for note in NOTES), "name"]
 PARTY_KEYS = ["coins", "regions"]
@@ -82,6 +85,7 @@ class _Builder(Reading):
         self.read_counters(data.get("counters", {}))
         self.note_people()
         self.read_column()
+        self.read_row()
         derive(s)
         if data.get("step") in ("conquer", "redeploy"):  # it may be where it can only pass through
             s.acting = s.active[s.turn]
@@ -209,6 +213,42 @@ class _Builder(Reading):
             counter = self.name("counters", "counter", key, self.world.counter_ids)
             if counter != NONE:
                 self.s.counters[counter] = self.number(f"counters.{key}", count)
+
+    def read_row(self) -> None:
+        """Read the open card, those that were open before it, and the next one with those who know it."""
+        s, world, data = self.s, self.world, self.data
+        if world.row is None:
+            for key in ("card", "turned", "foreseen"):
+                if key in data:
+                    self.fault(key, "there is no row of cards in this world")
+            return
+        if "card" in data:
+            s.card = self.next_copy("card", data["card"])
+        for number, name in enumerate(self.items("turned", data.get("turned", ()))):
+            self.next_copy(f"turned.{number}", name)
+        if "foreseen" in data:
+            row = self.table("foreseen", data["foreseen"])
+            self.faults += [
+                f"foreseen: {choices('key', key, ('card', 'by'))}" for key in row if key not in ("card", "by")
+            ]
+            left = s.unseen[world.row_deck]
+            s.foreseen = self.next_copy("foreseen.card", row.get("card"))
+            s.unseen[world.row_deck] = left
+            for seat in self.items("foreseen.by", row.get("by", ())):
+                s.seers |= 1 << self.seat("foreseen.by", seat)
+
+    def next_copy(self, where: str, name: object) -> int:
+        """The first copy of a card that is still face down; it is no longer."""
+        s, world = self.s, self.world
+        ids = list(dict.fromkeys(card.id for card in world.row_cards))
+        if self.name(where, "card", name, ids) == NONE:
+            return NONE
+        for number, card in enumerate(world.row_cards):
+            if card.id == name and s.unseen[world.row_deck] >> number & 1:
+                s.unseen[world.row_deck] &= ~(1 << number)
+                return number
+        self.fault(where, f"there is no further card {name}")
+        return NONE
 
     def note_people(self) -> None:
         """A token marker on the map is with its race."""

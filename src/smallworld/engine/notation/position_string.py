@@ -2,7 +2,7 @@
 
 sw2 ~ board.players.rounds ~ packs ~ races ~ powers ~ options ~ round.turn.phase.flags ~ asked ~ seats
     ~ races in play ~ natives ~ column ~ returned ~ discards ~ markers ~ badges in regions ~ counters
-    ~ facts of the turn
+    ~ facts of the turn ~ row of cards (in a world that has one)
 """
 
 from __future__ import annotations
@@ -75,6 +75,8 @@ def position_string(s: State) -> str:
         ),
         _facts(s),
     ]
+    if world.row is not None:
+        parts.append(_row(s))
     return "~".join(parts)
 
 
@@ -149,6 +151,24 @@ def _facts(s: State) -> str:
     return "-".join(".".join(items) for items in lists)
 
 
+def _row(s: State) -> str:
+    """The open card, those that were open before, the next one with the seats that have seen it, and the
+    regions that are held by a card alone."""
+    world = s.world
+    names = world.decks[world.row_deck]
+    turned = [
+        name for card, name in enumerate(names) if card != s.card and not s.unseen[world.row_deck] >> card & 1
+    ]
+    following = HIDDEN if s.foreseen == NONE else names[s.foreseen]
+    lists = [
+        [names[s.card]] if s.card != NONE else [],
+        turned,
+        [following, *(SEATS[seat] for seat in regions(s.seers))] if s.seers else [],
+        [str(region) for region in regions(s.adrift)],
+    ]
+    return "-".join(".".join(items) for items in lists)
+
+
 # --- reading ---------------------------------------------------------------------------------------
 
 
@@ -162,7 +182,7 @@ def parse_position(text: str, find_world: FindWorld) -> State:
             f"not a position string of this version: expected it to start with {VERSION}, "
             f"got {parts[0][:60]!r}"
         )
-    if len(parts) != 1 + WORLD_FIELDS + FIELDS - 1:
+    if len(parts) - (1 + WORLD_FIELDS + FIELDS - 1) not in (0, 1):  # one more with a row of cards
         raise NotationError(
             f"damaged position string: expected {WORLD_FIELDS + FIELDS} fields, got {len(parts)}"
         )
@@ -189,6 +209,8 @@ class _Reader:
     def __init__(self, world: World, fields: list[str]) -> None:
         self.world = world
         self.fields = fields
+        if len(fields) != FIELDS - 1 + (world.row is not None):
+            raise NotationError(f"damaged position string: {len(fields)} fields after the world")
         self.s = empty_state(world)
 
     def items(self, number: int) -> list[str]:
@@ -253,6 +275,7 @@ class _Reader:
         for item in self.items(10):
             counter, value = item.split(".")
             s.counters[self.world.counter_index(counter)] = _int(value)
+        self.read_row()
         derive(s)
         self.read_facts()
         self.read_questions()
@@ -301,6 +324,25 @@ class _Reader:
         s.returned = [self.race(name) for name in self.items(6)]
         for name in self.items(7):
             s.discards |= 1 << self.power(name)
+
+    def read_row(self) -> None:
+        s, world = self.s, self.world
+        if world.row is None:
+            return
+        open_card, turned, following, adrift = (
+            field.split(".") if field else [] for field in self.fields[12].split("-")
+        )
+
+        def card(name: str) -> int:
+            return self.name("card", name, world.decks[world.row_deck])
+
+        s.card = card(open_card[0]) if open_card else NONE
+        for name in (*open_card, *turned):
+            s.unseen[world.row_deck] &= ~(1 << card(name))
+        if following:
+            s.foreseen = card(following[0]) if following[0] != HIDDEN else NONE
+            s.seers = sum(1 << self.seat(seat) for seat in set(following[1:]))
+        s.adrift = sum(1 << self.region(region) for region in set(adrift))
 
     def read_facts(self) -> None:
         s = self.s

@@ -3,15 +3,11 @@ steps share."""
 
 from __future__ import annotations
 
-from typing import Final
-
 from ..bits import regions
 from ..content.pieces import Person, Piece, Place, Power
 from ..events import Event, Log
-from ..world.world import BADGES, NONE
+from ..world.world import ANYWHERE, BADGES, NONE
 from .state import State
-
-ANYWHERE: Final = 63  # as a region number: none in particular; no board has so many regions
 
 
 def update_guard(s: State, region: int) -> None:
@@ -94,11 +90,15 @@ def joined_now(s: State, race: int) -> tuple[int, ...]:
     piece changes nothing.
     """
     world, mask = s.world, s.mask[race]
-    if not mask & s.marked or s.owner[race] == NONE:
+    if (s.card < 0 and not mask & s.marked) or s.owner[race] == NONE:
         return ()
     joins, tied_to_region = world.joins, world.tied_to_region
     for_all = race < len(world.races)  # only some pieces work for a party
     found: list[int] = []
+    if s.card >= 0 and (for_all or world.row_cards[s.card].serves_parties):
+        found.append(world.card_entries[s.card])
+        if not mask & s.marked:
+            return tuple(found)
     for entry in s.markers:
         if mask >> (entry & 63) & 1:
             piece = joins[entry >> 6]
@@ -173,6 +173,8 @@ def leave_region(s: State, region: int, log: Log) -> int:
     s.occ[region] = NONE
     s.tokens[region] = 0
     s.mask[race] &= ~(1 << region)
+    if s.adrift:
+        s.adrift &= ~(1 << region)
     if s.marked >> region & 1:
         clear_markers(s, region, log)
     update_guard(s, region)
@@ -219,6 +221,8 @@ def evict(s: State, region: int, race: int, losses: int, log: Log) -> tuple[Pers
     owner = s.owner[race]
     mask = s.mask[race] & ~(1 << region)
     s.mask[race] = mask
+    if s.adrift:
+        s.adrift &= ~(1 << region)
     captured: tuple[Person, ...] = ()
     safe = 0
     if s.world.people and owner == s.turn:  # a player does not capture token markers of the own races

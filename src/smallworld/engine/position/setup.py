@@ -66,7 +66,10 @@ def derive(s: State) -> None:
     lie = {world.markers[entry >> 6].id for entry in s.markers}
     seen = [seen_races, seen_badges]
     seen += [mask_of(i for i, name in enumerate(deck) if name in lie) for deck in world.decks[2:]]
+    face_down = s.unseen[world.row_deck] if world.row is not None else 0
     s.unseen = [(1 << len(deck)) - 1 & ~mask for deck, mask in zip(world.decks, seen, strict=True)]
+    if world.row is not None:
+        s.unseen[world.row_deck] = face_down
     s.combo, s.reach, s.open, s.tokens_only = world.idle, 0, 0, 0
 
 
@@ -78,7 +81,8 @@ def refuse_impossible(s: State) -> None:
 
 def position_faults(s: State) -> list[str]:
     """Everything in a position that the rules could never lead to."""
-    return [*_map_faults(s), *_race_faults(s), *_seat_faults(s), *_column_faults(s), *_turn_faults(s)]
+    faults = [*_map_faults(s), *_race_faults(s), *_seat_faults(s), *_column_faults(s), *_turn_faults(s)]
+    return [*faults, *_row_faults(s)] if s.world.row is not None else faults
 
 
 def _map_faults(s: State) -> list[str]:
@@ -224,6 +228,27 @@ def _column_faults(s: State) -> list[str]:
         faults.append(f"column: {len(s.col_race)} combos; at most {COLUMN} are on offer")
     if any(not 0 <= coins <= MOST_COINS for coins in s.col_coins):
         faults.append(f"column: expected 0 to {MOST_COINS} coins on a combo")
+    return faults
+
+
+def _row_faults(s: State) -> list[str]:
+    world, faults = s.world, []
+    left, name = s.unseen[world.row_deck], world.deck_ids[world.row_deck]
+    turned = len(world.row_cards) - left.bit_count()
+    if turned > s.round:
+        faults.append(f"{name}: {turned} cards are turned over in round {s.round}")
+    if s.card != NONE and left >> s.card & 1:
+        faults.append(f"{name}: the open card is face down")
+    if s.foreseen != NONE and not (left >> s.foreseen & 1 and s.seers):
+        faults.append(f"{name}: the next card is one that nobody could have seen")
+    if s.seers and (s.round >= world.rounds or s.seers >> world.players):
+        faults.append(f"{name}: nobody can have seen a next card")
+    declined = 0
+    for races in s.declined:
+        for race in races:
+            declined |= s.mask[race]
+    if s.adrift & ~(declined & (world.transit | world.closed)):
+        faults.append(f"{name}: only regions of declined races can be held by a card alone")
     return faults
 
 

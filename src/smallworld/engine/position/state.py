@@ -59,11 +59,13 @@ class State:
     __slots__: ClassVar[tuple[str, ...]] = (
         "acting",
         "active",
+        "adrift",
         "arg",
         "attacked",
         "badge",
         "before_ready",
         "bonus",
+        "card",
         "coins",
         "col_badge",
         "col_coins",
@@ -76,6 +78,7 @@ class State:
         "discards",
         "displaced",
         "done",
+        "foreseen",
         "guard",
         "hand",
         "immune",
@@ -96,6 +99,7 @@ class State:
         "returned",
         "round",
         "seat",
+        "seers",
         "short",
         "stack",
         "step",
@@ -157,6 +161,10 @@ class State:
     discards: int
     short: bool  # the column may have to be refilled
     counters: list[int]
+    card: int  # the open card of the row, by its number in the row's deck, or NONE
+    foreseen: int  # the next card, if somebody has seen it; NONE: nobody has, or a view does not know it
+    seers: int  # seats that have seen the next card
+    adrift: int  # regions that declined races hold only as long as a card lets them
 
     # Derived from the rest for the acting race:
     combo: Combo  # of the acting race; `world.idle` if no race acts
@@ -211,6 +219,10 @@ class State:
         new.discards = self.discards
         new.short = self.short
         new.counters = self.counters.copy()
+        new.card = self.card
+        new.foreseen = self.foreseen
+        new.seers = self.seers
+        new.adrift = self.adrift
         new.combo = self.combo
         new.reach = self.reach
         new.open = self.open
@@ -334,6 +346,8 @@ def empty_state(world: World) -> State:
     state.unseen = [(1 << len(deck)) - 1 for deck in world.decks]
     state.returned, state.discards, state.short = [], 0, True
     state.counters = [0] * len(world.counters)
+    state.card = state.foreseen = NONE
+    state.seers = state.adrift = 0
     state.combo, state.reach, state.open, state.tokens_only = world.idle, 0, 0, 0
     return state
 

@@ -82,7 +82,9 @@ def refuse_lost_turn(s: State) -> None:
             faults += _question_faults(s, frame)
         if frame in frames[:number]:
             faults.append(f"step {st.STEP_NAMES[frame[0]]}: the same is asked twice")
-    if any(step == st.DRAW and draw_parts(arg)[1] == NONE for step, _, arg in frames[:-1]):
+    row = s.world.row_deck
+    draws = [draw_parts(arg) for step, _, arg in frames[:-1] if step == st.DRAW]
+    if any(region == NONE and deck != row for deck, region in draws):
         faults.append("step draw: the column is filled before anything else is asked")
     if (step == st.ROLLED) != (s.bonus != NONE):
         faults.append(f"step {name}: a first roll and its pips belong together")
@@ -117,6 +119,9 @@ def _interruption_faults(s: State, frame: tuple[int, ...]) -> list[str]:
         return [f"step {st.STEP_NAMES[step]}: is nobody's decision"]
     if step == st.DRAW:
         deck, region = draw_parts(arg)
+        if deck == s.world.row_deck:
+            known = region == NONE or 0 <= region < s.world.players
+            return [] if known and s.foreseen == NONE else ["step draw: no card is drawn for that"]
         if (region == NONE) != (deck <= BADGES) and not (deck == BADGES and region != NONE):
             return ["step draw: nothing is drawn there"]
         if region != NONE and s.world.barred >> region & 1:

@@ -157,6 +157,28 @@ def find(s: State, deck: int, index: int, region: int, log: Log) -> None:
         do_changes(s, holder, piece.on_found(PieceView(s, holder, combo, piece, region), region), log)
 
 
+def _foresee(s: State, race: int, seat: int, change: ch.Foresee, log: Log) -> bool:
+    """Show the next card of the row to the seat; what it is may have to be drawn first."""
+    deck = s.world.row_deck
+    if deck == NONE or s.round >= s.world.rounds:
+        return False
+    unseen = s.unseen[deck]
+    card = s.foreseen
+    if card == NONE and unseen & (unseen - 1):
+        interrupt(s, st.DRAW, NONE, draw_arg(deck, seat))
+    else:
+        show_card(s, seat, card if card != NONE else unseen.bit_length() - 1, log)
+    return False
+
+
+def show_card(s: State, seat: int, card: int, log: Log) -> None:
+    """A seat sees the next card of the row."""
+    s.foreseen = card
+    s.seers |= 1 << seat
+    if log is not None:
+        log.append(Event("foreseen", seat=seat, card=card, amount=1))
+
+
 # --- questions --------------------------------------------------------------------------------------------
 
 
@@ -271,14 +293,14 @@ def _ask(s: State, race: int, seat: int, change: ch.Ask, log: Log) -> bool:
 def _leave(s: State, race: int, seat: int, change: ch.Leave, log: Log) -> bool:
     for region in regions(change.regions):
         gone = s.occ[region]
-        count = _clear(s, region, log)
+        count = clear(s, region, log)
         if log is not None:
             log.append(Event("lost", seat=s.owner[gone], race=gone, region=region, amount=count))
         vanish_if_gone(s, gone, log)
     return True
 
 
-def _clear(s: State, region: int, log: Log) -> int:
+def clear(s: State, region: int, log: Log) -> int:
     """Move the tokens of a region to the tray, but token markers to the hand; returns how many went to the
     tray."""
     race = s.occ[region]
@@ -310,7 +332,7 @@ def _discard(s: State, race: int, seat: int, change: ch.Discard, log: Log) -> bo
         s.tokens[region] -= 1
         s.tray[gone] += 1
     else:
-        _clear(s, region, log)
+        clear(s, region, log)
         vanish_if_gone(s, gone, log)
     return True
 
@@ -420,5 +442,6 @@ APPLY: Final[dict[type, Apply]] = {
     ch.Strike: _strike,
     ch.Settle: _settle,
     ch.Draw: _draw,
+    ch.Foresee: _foresee,
     ch.Ask: _ask,
 }

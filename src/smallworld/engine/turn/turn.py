@@ -13,9 +13,11 @@ from ..events import Event, Log
 from ..position import state as st
 from ..position.region_contents import vanish_if_gone
 from ..position.state import NEXT, State
+from ..world.building import REVEAL
 from ..world.world import NONE, World
 from .apply_changes import do_changes
 from .decision_stack import hold
+from .row import note_adrift, own_dwells, reveal
 from .steps import conquer, decline, die, markers, party_turn, pick, question, ready, redeploy, score, victims
 
 _NO_NOTES: Final = [NONE] * len(NOTES)
@@ -84,6 +86,8 @@ def _elders_redeploy(s: State, log: Log) -> bool:
     s.touched = True  # they have used the turn, so it is too late to decline
     if s.mask[s.acting] & ~s.combo.dwells and _interrupted(s, s.acting, "elders_redeploy", log):
         return False
+    if s.card >= 0:
+        note_adrift(s, s.acting, s.conquered & s.mask[s.acting], own_dwells(s, s.acting))
     asks = redeploy.begin(s, s.acting, log)
     vanish_if_gone(s, s.acting, log)  # it may have lost what let it act
     go_to(s, "elders")  # another declined race may act
@@ -177,6 +181,7 @@ def _next(s: State, log: Log) -> bool:
         if log is not None:
             log.append(Event("round", amount=s.round))
     s.phase = s.world.shortcuts.before_turn
+    s.step, s.arg = NEXT, 0  # nothing that interrupts the next turn comes back to this one
     return False
 
 
@@ -212,6 +217,7 @@ Phase = Callable[[State, Log], bool]
 # What each phase of World.phases does; every other phase asks the questions that name it.
 RUN: Final[dict[str, Phase]] = {
     "setup": _setup,
+    REVEAL: reveal,
     "begin": _begin,
     "pick": _pick,
     "muster": _muster,
@@ -259,6 +265,8 @@ def start(s: State, counters: list[int]) -> None:
     s.phase, s.step, s.arg = BEFORE_TURN, NEXT, 0
     for phase in range(s.world.phase_index["begin"]):
         s.phase = phase
+        if s.world.phases[phase] == REVEAL:  # a position is described as it is after that
+            continue
         if runs(s.world)[phase](s, None) or s.stack:
             return
     s.phase += 1

@@ -24,7 +24,7 @@ class Asked:
     amount: int = 0  # tokens to place or to give up, markers to put out
     question: Question | None = None
     number: int = NONE  # of the question, in World.questions
-    subject: int = 0  # the number that a question was asked with
+    subject: int = 0  # the number that a question was asked with; the seat a card is shown to, or NONE
     region: int = NONE  # the target of a die, or where a drawn piece will lie
     way: int = NONE  # in which the target is attacked, in World.ways
     deck: int = NONE  # the deck that is drawn from
@@ -62,6 +62,8 @@ def asked(s: State) -> Asked:
         return Asked(name, seat, race=s.acting, region=arg & 63, way=way_of(arg) - 1)
     if step == st.DRAW:
         deck, region = draw_parts(arg)
+        if deck == s.world.row_deck:  # turned over, or shown to a seat
+            return Asked(name, seat, deck=deck, subject=region)
         return Asked(name, seat, deck=deck, region=region)
     race = s.active[s.turn] if step == st.FADE else NONE
     return Asked(name, seat, race=race)

@@ -51,6 +51,7 @@ RULES: Final[dict[str, tuple[str, str]]] = {
     "entry": ("A race enters the map at its border, and region {region} is inland.", "Start in a border region: {entries}."),
     "spared": ("{seat} leads them this round, so they leave that player's regions alone.", "Choose an empty region, or one of another player."),
     "passage": ("Region {region} is never a target itself: they only pass through it on the way to the cheapest one.", "Choose one of: {options}."),
+    "nearer": ("They reach region {region} without that, or not at all.", "Choose one of: {options}."),
     "way_first": ("The way to region {region} leads through region {way}.", "Choose region {way} first."),
     "no_use": ("Your race can't do that ({use}).", "Choose one of the available actions."),
     "tokens": ("Region {region} costs {cost} and you have {hand}: {short} short.", "You need {short} more tokens."),

@@ -104,8 +104,8 @@ def _conquest(s: State, action: int, *, rolling: bool) -> list[Denial]:
         return faults
     combo = s.combo
     region, way = action & 63, ac.way_of(action)
-    if combo.by_party and not way:
-        return party_order.refusals(s, region, rolling=rolling)
+    if combo.by_party and (not way or (way - 1 in combo.ways and not _all_spent(s, way - 1))):
+        return party_order.refusals(s, region, rolling=rolling, way=way - 1)
     means = s.world.ways[way - 1] if way else None
     if means is not None:
         if way - 1 not in combo.ways:
@@ -116,7 +116,7 @@ def _conquest(s: State, action: int, *, rolling: bool) -> list[Denial]:
             ]
         if s.step == st.ROLLED and (means.rolls or not means.pays_its_way):
             return [Denial("step", {"asked": "rolled"})]
-        faults += [fault for part in s.world.way_parts[way - 1] for fault in _spent(s, part)]
+        faults += _all_spent(s, way - 1)
     if OWN.shut(s, means) >> region & 1:
         return [Denial(OWN.rule, OWN.facts(s, region))]
     if rolling and _rolls_first(s, region) and not (means and means.rolls):
@@ -142,11 +142,19 @@ def _rolls_first(s: State, region: int) -> bool:
     return s.combo.rolls_first and not s.tokens_only >> region & 1
 
 
+def _all_spent(s: State, way: int) -> list[Denial]:
+    """What is used up, or cannot be used now, of the means that a way consists of."""
+    return [fault for part in s.world.way_parts[way] for fault in _spent(s, part)]
+
+
 def _spent(s: State, index: int) -> list[Denial]:
     means = s.world.means[index]
     if not means.per_victim and s.counters[s.world.means_counters[index]]:
         return [Denial("means_used", {"means": means.id})]
     if not conquer.is_usable(s, s.combo, index):
+        if means.why_not and means.when is not None:
+            piece = next(piece for piece, _ in s.combo.pieces if means in piece.means)
+            return [Denial(means.why_not, {"means": means.id}, words=piece.reasons[means.why_not])]
         return [Denial("no_means", {"means": means.id})]
     return []
 

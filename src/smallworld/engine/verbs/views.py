@@ -1,12 +1,14 @@
 """What one seat, or a spectator, may know. Everything sent to a client goes through here.
 
-The coins of other players are hidden until the game is over. The order of the stacks and future dice are not
+The coins of other players are hidden until the game is over; the next card of a row is known only to the
+seats that have seen it. The order of the stacks and future dice are not
 in the state: they are drawn when they are needed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from ..events import Event
 from ..notation.position_string import position_string
@@ -15,6 +17,8 @@ from ..world.world import NONE
 from .legal import Legal
 
 SPECTATOR = -1
+# Kinds of events whose numbers and cards only the seat knows to which they happened.
+PRIVATE: Final = ("scored", "gained", "foreseen")
 
 
 @dataclass(frozen=True)
@@ -37,17 +41,16 @@ def view(state: State, seat: int = SPECTATOR) -> View:
         cut.coins = [
             coins if other == seat or other >= open_purse else NONE for other, coins in enumerate(state.coins)
         ]
+    if not cut.seers >> max(seat, 0) & 1 or seat == SPECTATOR:
+        cut.foreseen = NONE
     mine = state.seat == seat and seat != SPECTATOR
     return View(seat, cut, Legal(state) if mine else None)
 
 
 def events_for(events: tuple[Event, ...] | list[Event], seat: int = SPECTATOR) -> list[Event]:
     """Events as a seat may see them: what others score is hidden, like their coins."""
-    return [
-        _cut(event) if event.kind in ("scored", "gained") and event.seat != seat else event
-        for event in events
-    ]
+    return [_cut(event) if event.kind in PRIVATE and event.seat != seat else event for event in events]
 
 
 def _cut(event: Event) -> Event:
-    return replace(event, amount=NONE, receipt=None, lines=())
+    return replace(event, amount=NONE, receipt=None, lines=(), card=NONE)

@@ -40,6 +40,7 @@ class Means:
     carries: str = ""  # id of the marker that ends up in the region
     counter: str = ""  # means with the same counter share their one use per turn; empty: its own
     when: Callable[[PieceView], bool] | None = None  # only while this is true
+    why_not: str = ""  # otherwise: one of the piece's reasons
     # Several means that serve one conquest; worked out from those of the pieces, see `ways_together`.
     parts: tuple[Means, ...] = ()
 

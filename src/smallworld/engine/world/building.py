@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from ..bits import regions
 from ..content.board import Board, Ground
 from ..content.pack import Pack
-from ..content.pieces import Counter, Native, Party, Person, Piece, Power, Race, Rule, has_effect
+from ..content.pieces import Card, Counter, Native, Party, Person, Piece, Power, Race, Row, Rule, has_effect
 from ..errors import PackError, choices, shown
 from ..words.keeps_all_tokens import KeepsAllTokens
 from ..words.loses import flees_in_decline
@@ -40,6 +40,7 @@ PHASES: Final = (
     "victims",
     "next",
 )
+REVEAL: Final = "reveal"  # before the first of these, if there is a row of cards
 # The phases in which pieces may ask, with all that packs insert. In `victims` the victims are asked.
 ASKING: Final = ("arrival", "parting", "victims")
 
@@ -174,9 +175,35 @@ def printed_markers(world: World) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def phases_of(packs: Sequence[Pack]) -> tuple[str, ...]:
+def the_row(rules: Sequence[type[Rule]], rounds: int) -> Row | None:
+    """The row of cards of the rules in force; one that is too short for the game is refused."""
+    rows = [(rule.id, rule.row) for rule in rules if rule.row is not None]
+    faults = [f"only one of these can bring a row of cards: {', '.join(id for id, _ in rows)}"] * (
+        len(rows) > 1
+    )
+    faults += [
+        f"{id}: {rounds} rounds need as many cards of {row.id}, and there are {row.size}"
+        for id, row in rows
+        if row.size < rounds
+    ]
+    if faults:
+        raise PackError(faults)
+    return rows[0][1] if rows else None
+
+
+def row_cards(row: Row | None) -> tuple[type[Card], ...]:
+    """The card of each copy in the row's deck."""
+    return tuple(card for card in row.cards for _ in range(card.copies)) if row is not None else ()
+
+
+def copy_names(row: Row) -> tuple[str, ...]:
+    """The names of the copies: `storm_1`, `storm_2` …"""
+    return tuple(f"{card.id}_{number}" for card in row.cards for number in range(1, card.copies + 1))
+
+
+def phases_of(packs: Sequence[Pack], *, with_row: bool = False) -> tuple[str, ...]:
     """The engine's phases with those of the packs after the ones they name (or before the first)."""
-    order = list(PHASES)
+    order = [REVEAL, *PHASES] if with_row else list(PHASES)
     faults = []
     shared: dict[str, str] = {}
     for pack in packs:
@@ -238,7 +265,7 @@ def name_faults_of_pieces(world: World) -> list[str]:
     symbols = {*world.symbols, *(name.partition(".")[2] for name in names if name.startswith("symbol."))}
     # Names in a pack file were checked when it was read: here the pack that has them may be missing.
     pieces = [piece for pack in world.packs if not pack.source for piece in pack.pieces]
-    asking = [name for name in world.phases if name in ASKING or name not in PHASES]
+    asking = [name for name in world.phases if name in ASKING or name not in (*PHASES, REVEAL)]
     return [
         fault for piece in pieces for fault in piece_name_faults(piece, terrains, symbols, markers, asking)
     ]

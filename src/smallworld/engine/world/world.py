@@ -13,6 +13,8 @@ from ..content.board import Board, Ground, Terrain, name_faults
 from ..content.pack import Pack
 from ..content.pieces import (
     MOMENTS,
+    Aim,
+    Card,
     Counter,
     Deck,
     Marker,
@@ -42,6 +44,7 @@ from .building import (
     check_room,
     choose,
     chosen_options,
+    copy_names,
     gather,
     is_tied_to_region,
     look_up,
@@ -58,8 +61,10 @@ from .building import (
     reactions,
     refuse_unsuited,
     remembered_by,
+    row_cards,
     supply_of,
     the_party,
+    the_row,
     unique,
     usual_rounds,
 )
@@ -77,6 +82,7 @@ DIE: Final = (0, 0, 0, 1, 2, 3)
 DIE_MAX: Final = 3
 MAX_COMBOS: Final = 20_000  # combos in the cache
 
+ANYWHERE: Final = 63  # as a region number: none in particular; no board has so many regions
 BANNERS: Final = 0  # decks of every world
 BADGES: Final = 1
 
@@ -108,7 +114,6 @@ class World:
         wanted_powers = None if powers is None else list(powers)
         self.chosen_races = None if wanted_races is None else tuple(sorted(wanted_races))
         self.chosen_powers = None if wanted_powers is None else tuple(sorted(wanted_powers))
-        self.phases = phases_of(packs)
         faults = pack_faults(packs, self.players, self.rounds)
         self.options = chosen_options(packs, options or {}, faults)
         self.terrains: dict[str, Terrain] = {}
@@ -127,7 +132,6 @@ class World:
             gather(all_races, pack.races, faults)
             gather(all_powers, pack.powers, faults)
         faults += name_faults(board, self.terrains, self.symbols)
-        faults += name_faults_of_pieces(self)
         chosen_races = choose("race", all_races, wanted_races, faults)
         chosen_powers = choose("power", all_powers, wanted_powers, faults)
         if faults:
@@ -137,6 +141,10 @@ class World:
         # The party first: it decides where natives stand.
         found_rules.sort(key=lambda rule: not issubclass(rule, Party))
         rules = [rule for rule in found_rules if rule.applies(board, home.id if home else "", self.options)]
+        self.phases = phases_of(packs, with_row=any(rule.row is not None for rule in rules))
+        faults += name_faults_of_pieces(self)
+        if faults:
+            raise PackError(faults)
         self.settlers = printed_natives(board, home, natives)
         self.party = the_party(rules, self.settlers, board, self.players)
         self.seats: int = self.players + (self.party is not None)  # the party's seat is the last
@@ -153,6 +161,17 @@ class World:
         self.powers: tuple[type[Power], ...] = tuple(power for power in chosen_powers if power not in gone)
         self.natives: tuple[type[Native], ...] = tuple(native for native in natives if native.id in present)
         self.rules: tuple[type[Rule], ...] = tuple(rules)
+        # The order of the party, with the stages that other rules add, and the reasons of all of them.
+        added = [rule for rule in rules if rule.aims]
+        self.aims: tuple[Aim, ...] = (
+            *(self.party.order if self.party is not None else ()),
+            *(aim for rule in added for aim in rule.aims),
+        )
+        self.aim_reasons: dict[str, tuple[str, str]] = {
+            id: words
+            for rule in (*([self.party] if self.party is not None else ()), *added)
+            for id, words in rule.reasons.items()
+        }
         self.own_tokens_yield = any(rule.own_tokens_yield for rule in rules)
         self.joining: tuple[type[Rule], ...] = tuple(rule for rule in rules if rule.joins)
         # Rules that pay coins at the end of the game.
@@ -174,15 +193,33 @@ class World:
         self.drawable = len(drawn)
         self.found: tuple[type[Piece], ...] = (*drawn, *printed_places(packs, self.ground_map))
         self.deck_ids: tuple[str, ...] = tuple(unique("deck", ["race", "power", *(d.id for d in decks)]))
+        # The row of cards, as one more deck, the last; its copies have numbers.
+        self.row = the_row(rules, self.rounds)
+        self.row_cards: tuple[type[Card], ...] = row_cards(self.row)
+        self.row_deck: int = len(self.deck_ids) if self.row is not None else NONE
         self.decks: tuple[tuple[str, ...], ...] = (
             tuple(race.id for race in self.races),
             self.power_ids,
             *(tuple(piece.id for piece in deck.pieces) for deck in decks),
         )
+        if self.row is not None:
+            self.deck_ids = tuple(unique("deck", [*self.deck_ids, self.row.id]))
+            self.decks = (*self.decks, copy_names(self.row))
         self.deck_pieces: tuple[tuple[type[Piece], ...], ...] = tuple(deck.pieces for deck in decks)
         # Pieces that may lie in a region and work for its holder: finds, and badges.
-        self.joinable: tuple[type[Piece], ...] = (*self.found, *self.powers)
-        self.pieces: tuple[type[Piece], ...] = (*self.all_races, *self.powers, *self.found, *self.rules)
+        cards = self.row.cards if self.row is not None else ()
+        self.joinable: tuple[type[Piece], ...] = (*self.found, *self.powers, *cards)
+        self.pieces: tuple[type[Piece], ...] = (
+            *self.all_races,
+            *self.powers,
+            *self.found,
+            *self.rules,
+            *cards,
+        )
+        # By copy: the card as it stands in `State.joined`.
+        self.card_entries: tuple[int, ...] = tuple(
+            self.joinable.index(card) << 6 | ANYWHERE for card in self.row_cards
+        )
         self.serves_parties: tuple[bool, ...] = tuple(piece.serves_parties for piece in self.joinable)
         self._index_parts()
         self._read_board()

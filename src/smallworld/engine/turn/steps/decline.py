@@ -11,6 +11,7 @@ from ...position.state import State
 from ...position.token_markers import is_present, stands
 from ...world.world import NONE
 from ..apply_changes import do_changes, vacate
+from ..row import note_adrift, own_dwells
 
 
 def decline(s: State, action: int, log: Log) -> bool:
@@ -43,6 +44,8 @@ def into_decline(s: State, seat: int, log: Log) -> None:
         log.append(Event("declined", seat=seat, race=race))
     if s.world.people:
         part_with_people(s, race, log)
+    if s.card >= 0:
+        note_adrift(s, race, s.mask[race], own_dwells(s, race))
     s.tray[race] += s.hand[race]
     s.hand[race] = 0
     s.active[seat] = NONE

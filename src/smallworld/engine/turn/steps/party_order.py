@@ -30,6 +30,18 @@ def possible(s: State) -> list[Target]:
         fee = cost_of(s, way)
         behind = far_side(s, way) & s.open & ~s.mask[race] & ~plain
         found += [Target(region, way, fee + cost_of(s, region)) for region in regions(behind)]
+    return found + _by_means(s, plain)
+
+
+def _by_means(s: State, plain: int) -> list[Target]:
+    """Regions that only a special means reaches, at what they cost that way."""
+    from .conquer import usable_ways, way_targets  # which builds on this file
+
+    found = []
+    for index in usable_ways(s, s.combo) if s.combo.ways else ():
+        means = s.world.ways[index]
+        for region in regions(way_targets(s, means, index) & ~plain & ~s.world.transit):
+            found.append(Target(region, NONE, cost_of(s, region, means), index))
     return found
 
 
@@ -51,13 +63,14 @@ def in_range(s: State, found: Sequence[Target]) -> list[Target]:
 def sift(s: State, found: list[Target]) -> tuple[list[Target], tuple[Stage, ...]]:
     """The targets that the order leaves, and those left after each stage."""
     scene, stages = PieceView(s, s.acting, s.combo), list[Stage]()
-    for aim in party_of(s).order:
+    for aim in s.world.aims:
         if not found or (stages and len(found) == 1):
             break
         keys = aim.keys(scene, found)
         best = max(keys)
         found = [target for target, key in zip(found, keys, strict=True) if key == best]
-        stages.append(Stage(aim.id, best, tuple(sorted({target.region for target in found}))))
+        named = tuple(sorted({target.region for target in found}))
+        stages.append(Stage(aim.id, best, named, len(found)))
     return found, tuple(stages)
 
 
@@ -74,9 +87,10 @@ def guide(s: State) -> int:
 def step_towards(s: State, target: Target) -> int:
     """The action that begins with a target: conquer it, or the region on the way; with too few tokens,
     roll."""
+    by = (target.by + 1) << 6
     if target.cost > s.hand[s.acting]:
-        return C_ROLL | target.region
-    return C_CONQUER | (target.region if target.way == NONE else target.way)
+        return C_ROLL | by | target.region
+    return C_CONQUER | by | (target.region if target.way == NONE else target.way)
 
 
 def codes(s: State) -> list[int]:
@@ -116,21 +130,25 @@ def next_targets(s: State) -> tuple[list[Target], tuple[Stage, ...]]:
 # --- why not ---------------------------------------------------------------------------------------------
 
 
-def refusals(s: State, region: int, *, rolling: bool) -> list[Denial]:
+def refusals(s: State, region: int, *, rolling: bool, way: int = NONE) -> list[Denial]:
     """Why a party does not attack a region: the gates, then the stage that dropped it."""
     if OWN.shut(s, None) >> region & 1:
         return [Denial(OWN.rule, OWN.facts(s, region))]
-    if (C_ROLL if rolling else C_CONQUER) | region in codes(s):
+    if (C_ROLL if rolling else C_CONQUER) | (way + 1) << 6 | region in codes(s):
         return []
     found = possible(s)
-    mine = [target for target in found if target.region == region]
+    mine = [target for target in found if target.region == region and target.by == way]
+    means = s.world.ways[way] if way != NONE else None
     faults = [
         Denial(gate.rule, gate.facts(s, region))
         for gate in gates(s)
-        if gate.shut(s, None) >> region & 1 and not (mine and gate.rule in ("reach", "entry", "unaided"))
+        if gate.shut(s, means) >> region & 1 and not (mine and gate.rule in ("reach", "entry", "unaided"))
     ]
     if faults:
         return faults
+    if means is not None and not mine:
+        plain = ", ".join(map(str, sorted({target.region for target in found}))) or "none"
+        return [Denial("nearer", {"region": region, "options": plain})]
     near = in_range(s, found)
     options = listed(sum(1 << r for r in {target.region for target in sift(s, near)[0]}))
     if not mine:
@@ -139,8 +157,8 @@ def refusals(s: State, region: int, *, rolling: bool) -> list[Denial]:
 
 
 def _passed_over(s: State, found: list[Target], mine: list[Target], options: str) -> list[Denial]:
-    scene, words = PieceView(s, s.acting, s.combo), party_of(s).reasons
-    for aim in party_of(s).order:
+    scene, words = PieceView(s, s.acting, s.combo), s.world.aim_reasons
+    for aim in s.world.aims:
         keys = dict(zip(found, aim.keys(scene, found), strict=True))
         if not keys:
             return []

@@ -5,7 +5,7 @@ What can go only one way is done at once, so that callers need not know that nob
 
 from __future__ import annotations
 
-from ...actions import ROLL, SHIFT
+from ...actions import ROLL, SHIFT, way_of
 from ...bits import regions
 from ...content.pieces import Target
 from ...events import Event, Log, Stage, Why
@@ -17,7 +17,7 @@ from ..apply_changes import attack, vacate
 from ..decision_stack import interrupt
 from ..gates import start_acting
 from . import party_order
-from .conquer import take
+from .conquer import take, take_by
 from .price import cost_of
 from .ready import pick_up_tokens
 
@@ -67,7 +67,7 @@ def _go(
     s: State, action: int, aimed: list[Target], stages: tuple[Stage, ...], chosen_by: int, log: Log
 ) -> None:
     """Take a region, or the one on the way to it, or roll for it."""
-    region, rolls = action & 63, action >> SHIFT == ROLL
+    region, way, rolls = action & 63, way_of(action), action >> SHIFT == ROLL
     crossing = s.counters[s.world.counter_ids["crossing"]]
     announced = crossing and chosen_by == NONE  # its event was written at the region on the way
     if log is not None and not announced:
@@ -75,9 +75,13 @@ def _go(
     if rolls:
         _attempt(s, action, region, log)
         return
-    receipt = conquest_receipt(s, region) if log is not None else None
+    means = s.world.ways[way - 1] if way else None
+    receipt = conquest_receipt(s, region, means) if log is not None else None
     _cross(s, region if s.world.transit >> region & 1 else NONE)
-    take(s, region, cost_of(s, region), log, receipt=receipt)
+    if way:
+        take_by(s, way - 1, region, cost_of(s, region, means), log, receipt=receipt)
+    else:
+        take(s, region, cost_of(s, region), log, receipt=receipt)
 
 
 def _aimed(
@@ -117,10 +121,11 @@ def roll(s: State, action: int, log: Log) -> bool:
 def face(s: State, pips: int, action: int, log: Log) -> bool:
     """The die was rolled. If it is enough, all tokens go in; otherwise they will go to the tray. Either
     way the conquests are over."""
-    region, race = action & 63, s.acting
-    target = next(target for target in party_order.possible(s) if target.region == region)
-    way = _cheapest_way(s, region) if target.way != NONE else NONE
-    total = cost_of(s, region) + (cost_of(s, way) if way != NONE else 0)
+    region, race, by = action & 63, s.acting, way_of(action) - 1
+    means = s.world.ways[by] if by != NONE else None
+    found = [target for target in party_order.possible(s) if target.region == region and target.by == by]
+    way = _cheapest_way(s, found) if found[0].way != NONE else NONE
+    total = cost_of(s, region, means) + (cost_of(s, way) if way != NONE else 0)
     if s.hand[race] + pips < total:
         if log is not None:
             log.append(Event("repelled", seat=s.turn, region=region, race=race))
@@ -129,15 +134,18 @@ def face(s: State, pips: int, action: int, log: Log) -> bool:
         receipt = conquest_receipt(s, way) if log is not None else None
         take(s, way, min(cost_of(s, way), s.hand[race] - 1), log, receipt=receipt)
     s.bonus = pips
-    receipt = conquest_receipt(s, region) if log is not None else None
+    receipt = conquest_receipt(s, region, means) if log is not None else None
     s.bonus = NONE
-    take(s, region, s.hand[race], log, all_in=True, receipt=receipt)
+    if means is not None:
+        take_by(s, by, region, s.hand[race], log, all_in=True, receipt=receipt)
+    else:
+        take(s, region, s.hand[race], log, all_in=True, receipt=receipt)
     return True
 
 
-def _cheapest_way(s: State, region: int) -> int:
+def _cheapest_way(s: State, found: list[Target]) -> int:
     """Of several ways to the same target, the one the order prefers; of equal ones the lowest number."""
-    left, _ = party_order.sift(s, [target for target in party_order.possible(s) if target.region == region])
+    left, _ = party_order.sift(s, found)
     return left[0].way
 
 

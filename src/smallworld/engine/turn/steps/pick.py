@@ -6,13 +6,14 @@ from ...actions import C_DRAW, PICK, SHIFT
 from ...bits import regions
 from ...events import Event, Log
 from ...position import state as st
-from ...position.region_contents import forget, reshuffle
+from ...position.region_contents import forget, joined_now, reshuffle
 from ...position.state import State
 from ...position.token_markers import extra_tokens
 from ...verbs.receipts import muster_receipt, price_receipt
 from ...world.world import BADGES, BANNERS, COLUMN, NONE
-from ..apply_changes import find
+from ..apply_changes import find, show_card
 from ..decision_stack import draw_arg, draw_parts, interrupt, resume
+from ..row import turn_over
 from .resume import finished
 
 
@@ -31,6 +32,8 @@ def pick(s: State, action: int, log: Log) -> bool:
     race, power = s.col_race.pop(slot), s.col_badge.pop(slot)
     s.col_coins.pop(slot)
     s.owner[race], s.badge[race], s.active[seat] = seat, power, race
+    if s.card >= 0:
+        s.joined[race] = joined_now(s, race)
     s.update_combo(race)
     s.picked = s.touched = True
     forget(s, s.world.race_ids[race])
@@ -121,6 +124,13 @@ def drawn(s: State, action: int, log: Log) -> bool:
     """Something was drawn: for the column, or for a region where it is found."""
     index = action & 63
     deck, region = draw_parts(s.arg)
+    if deck == s.world.row_deck:
+        resume(s)
+        if region == NONE:
+            turn_over(s, index, log)
+        else:  # a seat looks at it
+            show_card(s, region, index, log)
+        return finished(s, log)
     if region != NONE:
         resume(s)
         find(s, deck, index, region, log)
