@@ -98,6 +98,16 @@ class Expect:
     def receipt(self, want: dict[str, str]) -> object:
         return {action: str(self._receipt(action)) for action in want}
 
+    def card(self, want: str) -> object:
+        """The open card of the row."""
+        return self.world.row_cards[self.s.card].id if self.s.card >= 0 else "-"
+
+    def foreseen(self, want: dict[str, str]) -> object:
+        """The next card as each seat knows it."""
+        cards = self.world.row_cards
+        known = {seat: view(self.s, SEATS.index(seat)).state.foreseen for seat in want}
+        return {seat: cards[card].id if card >= 0 else "-" for seat, card in known.items()}
+
     def left_out(self, want: dict[str, str]) -> object:
         """Pieces that are not in play, each with the rule that leaves it out."""
         rules = {absent.piece.id: absent.rule.id if absent.rule else "" for absent in self.world.left_out}

@@ -270,8 +270,8 @@ class Deck:
 
 
 class Target(NamedTuple):
-    """A region a party could take; `way`: a region it must take first to get there, or -1; `by`: the
-    special way that takes it there, or -1."""
+    """A region a party could take; `way`: a region it must take first to get there, or -1; `by`: the special
+    way that takes it there, or -1."""
 
     region: int
     way: int

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def foresees(where: Where = everywhere) -> Effect:
-    """When its turn begins and the race holds a region of the set, its player sees the next card of the row."""
+    """When its turn begins and it holds a region of the set, its player sees the next card of the row."""
     return Foresees(where=where)
 
 
@@ -38,6 +38,6 @@ class Foresees(RegionEffect):
 WORD = word.Word(
     "foresees",
     foresees,
-    "When its turn begins and the race holds a region of the set, its player sees the next card of the row.",
+    "When its turn begins and it holds a region of the set, its player sees the next card of the row.",
     (word.regions("where", "everywhere"),),
 )
