@@ -188,6 +188,9 @@ class Expect:
         found = {name for index, name in enumerate(self.world.power_ids) if self.s.discards >> index & 1}
         return want if found == set(want) else sorted(found)
 
+    def rounds(self, want: int) -> object:
+        return self.world.rounds
+
     def round(self, want: int) -> object:
         return self.s.round
 

@@ -15,7 +15,7 @@ from smallworld.engine.content.pieces import Piece
 from smallworld.engine.notation.strings import SEATS
 from smallworld.engine.position.state import State
 from smallworld.engine.world.world import DIE, NONE, START_COINS
-from smallworld.presentation import Choice, choices, decision, notes, offer, player
+from smallworld.presentation import Choice, cards, choices, decision, notes, offer, player
 
 PROTOCOL: Final = 1
 MAX_NAME: Final = 40
@@ -232,6 +232,19 @@ def state(view: View) -> Message:
         "returned": [world.race_ids[race] for race in s.returned],
         "discards": [world.power_ids[power] for power in regions(s.discards)],
         "conquered": list(regions(s.conquered)),
+        **_row(s),
+    }
+
+
+def _row(s: State) -> Message:
+    """The row of cards, in a world that has one: the open card, those before it, the next one if known."""
+    row = cards(s)
+    if row is None:
+        return {}
+    return {
+        "card": row.open.id if row.open is not None else None,
+        "turned": [card.id for card in row.turned],
+        "next_card": row.next.id if row.next is not None else None,
     }
 
 

@@ -26,6 +26,7 @@ from .regions import (
     why_not,
 )
 from .results import Result, Score, Standing, result, score
+from .row import Cards, cards
 from .things import Thing
 from .waste import Waste, wastes
 
@@ -33,6 +34,7 @@ __all__ = [
     "KINDS",
     "Aims",
     "Captive",
+    "Cards",
     "Choice",
     "Decision",
     "Effect",
@@ -54,6 +56,7 @@ __all__ = [
     "aims",
     "arrangements",
     "can_be_entered",
+    "cards",
     "chances",
     "choice",
     "choices",

@@ -173,9 +173,9 @@ def test_chosen_races_and_powers_make_their_own_world() -> None:
 
 def test_an_unknown_key_is_refused_with_the_choices() -> None:
     assert faults_of({"board": "base_2p", "pleyers": {}, "wether": 1})[:2] == [
-        f"unknown key {key!r}; expected one of: attacked, badges, board, column, conquered, counters, "
-        "discards, markers, nonempty, options, packs, party, picked, players, powers, races, returned, round, "
-        f"rounds, step, tribes, turn{meant}"
+        f"unknown key {key!r}; expected one of: adrift, attacked, badges, board, card, column, conquered, "
+        "counters, discards, foreseen, markers, nonempty, options, packs, party, picked, players, powers, races, "
+        f"returned, round, rounds, step, tribes, turn, turned{meant}"
         for key, meant in (("pleyers", " (did you mean players?)"), ("wether", ""))
     ]
 

@@ -53,6 +53,14 @@ def described(s: State, step: str = "start") -> dict[str, Any]:
     for entry in s.markers:
         spots = data["markers"].setdefault(world.markers[entry >> 6].id, {})
         spots[entry & 63] = spots.get(entry & 63, 0) + 1
+    if world.row is not None:
+        names, left = world.decks[world.row_deck], s.unseen[world.row_deck]
+        data["turned"] = [name for n, name in enumerate(names) if not left >> n & 1 and n != s.card]
+        data["adrift"] = list(regions(s.adrift))
+        if s.card != NONE:
+            data["card"] = names[s.card]
+        if s.foreseen != NONE:
+            data["foreseen"] = {"card": names[s.foreseen], "by": [SEATS[seat] for seat in regions(s.seers)]}
     if world.party is not None:
         data["party"] = {"coins": s.coins[world.players], "regions": land_of(s, world.party_race)}
     if step == "start":  # and a truce of its maker ends

@@ -27,6 +27,7 @@ from smallworld.engine.turn.steps.party_order import next_targets
 from smallworld.lab.fuzz import fuzz_game
 from smallworld.packs import find_packs, load_world, world_from_description
 from smallworld.packs.base import pack as BASE
+from tests.case_worlds import case_world
 from tests.engine import party_brew
 from tests.engine.tools import play_randomly
 
@@ -193,8 +194,22 @@ def party_refusals() -> dict[str, tuple[State, str]]:
         {"race": "ogres", "power": "muddy", "regions": {12: 4, 19: 4}},
         party={"regions": {20: 1}},
     )
+    sailing = state_from(
+        {
+            "board": "bend_2p",
+            "packs": ["base", "river", "crusade"],
+            "options": {"tribes": "3"},
+            "step": "conquer",
+            "party": {"regions": {6: 1}},
+            "players": {
+                "A": {"active": {"race": "elves", "power": "spirit", "regions": {5: 2, 13: 2, 16: 2, 17: 1}}}
+            },
+        },
+        case_world,
+    )
     found = {}
     for rule, start, actions, tried in (
+        ("nearer", sailing, "e t5.3", "c13.caravel"),
         ("spared", rivals, "e", "c18"),
         ("passage", walled, "e t7.2 t8.2", "c2"),
         ("way_first", across, "e t12.3 t19.3", "c25"),
@@ -206,7 +221,7 @@ def party_refusals() -> dict[str, tuple[State, str]]:
     return found
 
 
-@pytest.mark.parametrize("rule", ["spared", "passage", "way_first"])
+@pytest.mark.parametrize("rule", ["spared", "passage", "way_first", "nearer"])
 def test_the_rules_of_parties_refuse_and_say_so(rule: str) -> None:
     state, action = party_refusals()[rule]
     assert [reason.rule for reason in check(state, action)] == [rule]

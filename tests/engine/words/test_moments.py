@@ -33,6 +33,7 @@ from smallworld.engine.content.piece_view import PieceView
 from smallworld.engine.content.pieces import Power, Race
 from smallworld.engine.laws.laws import broken_laws
 from smallworld.engine.notation.strings import WorldKey
+from smallworld.engine.words import foresees as foreseeing
 from smallworld.engine.words.truce import TRUCE
 from smallworld.lab.fuzz import fuzz_game
 
@@ -88,7 +89,7 @@ def conquerable(state: State) -> set[int]:
 
 def test_the_homebrew_packs_speak_every_word() -> None:
     """Every effect and change there is stands in one of the packs, so that random games use it."""
-    written = {*vars(homebrew), *vars(workshop), *vars(court), *vars(party_brew)}
+    written = {*vars(homebrew), *vars(workshop), *vars(court), *vars(party_brew), *vars(foreseeing)}
     said = {name for name in (*vars(effects), *vars(changes)) if name in written and not name.startswith("_")}
     words = {name for name, value in vars(effects).items() if callable(value) and name.islower()}
     words = {name for name in words if getattr(vars(effects)[name], "__module__", "") == effects.__name__}

@@ -10,7 +10,7 @@ from rich.text import Text
 from smallworld.engine import View, action_string, percent
 from smallworld.engine.position.state import State
 from smallworld.engine.world.world import NONE
-from smallworld.presentation import Choice, Thing, choices, decision
+from smallworld.presentation import Choice, Thing, cards, choices, decision
 from smallworld.texts.locale import listed
 from smallworld.texts.locale import percent as percent_text
 
@@ -33,6 +33,11 @@ def title(view: View, messages: Messages, style: Style, players: Sequence[str]) 
     else:
         whose = "turn_of_party" if state.turn >= state.world.players else "turn_of"
         words.append(messages(whose, name=players[state.turn]))
+        row = cards(state)
+        if row is not None and row.open is not None:
+            words.append(messages.name(row.open.kind, row.open.id))
+        if row is not None and row.next is not None:
+            words.append(messages("next_card", card=messages.name(row.next.kind, row.next.id)))
     return Text(style.dot.join(words), style="bold")
 
 

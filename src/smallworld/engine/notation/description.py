@@ -48,6 +48,7 @@ KEYS = [
     "card",
     "turned",
     "foreseen",
+    "adrift",
 ]
 PLAYER_KEYS = ["coins", "active", "declined", *(note.id for note in NOTES), "name"]
 PARTY_KEYS = ["coins", "regions"]
@@ -218,7 +219,7 @@ class _Builder(Reading):
         """Read the open card, those that were open before it, and the next one with those who know it."""
         s, world, data = self.s, self.world, self.data
         if world.row is None:
-            for key in ("card", "turned", "foreseen"):
+            for key in ("card", "turned", "foreseen", "adrift"):
                 if key in data:
                     self.fault(key, "there is no row of cards in this world")
             return
@@ -226,6 +227,9 @@ class _Builder(Reading):
             s.card = self.next_copy("card", data["card"])
         for number, name in enumerate(self.items("turned", data.get("turned", ()))):
             self.next_copy(f"turned.{number}", name)
+        for item in self.items("adrift", data.get("adrift", ())):
+            region = self.region("adrift", item)
+            s.adrift |= 1 << region if region != NONE else 0
         if "foreseen" in data:
             row = self.table("foreseen", data["foreseen"])
             self.faults += [
@@ -238,13 +242,14 @@ class _Builder(Reading):
                 s.seers |= 1 << self.seat("foreseen.by", seat)
 
     def next_copy(self, where: str, name: object) -> int:
-        """The first copy of a card that is still face down; it is no longer."""
+        """A copy of a card that is still face down, by its name or by that of its kind; it is no longer."""
         s, world = self.s, self.world
+        names = world.decks[world.row_deck]
         ids = list(dict.fromkeys(card.id for card in world.row_cards))
-        if self.name(where, "card", name, ids) == NONE:
+        if name not in names and self.name(where, "card", name, ids) == NONE:
             return NONE
         for number, card in enumerate(world.row_cards):
-            if card.id == name and s.unseen[world.row_deck] >> number & 1:
+            if name in (card.id, names[number]) and s.unseen[world.row_deck] >> number & 1:
                 s.unseen[world.row_deck] &= ~(1 << number)
                 return number
         self.fault(where, f"there is no further card {name}")

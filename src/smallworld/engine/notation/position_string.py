@@ -2,7 +2,7 @@
 
 sw2 ~ board.players.rounds ~ packs ~ races ~ powers ~ options ~ round.turn.phase.flags ~ asked ~ seats
     ~ races in play ~ natives ~ column ~ returned ~ discards ~ markers ~ badges in regions ~ counters
-    ~ facts of the turn ~ row of cards (in a world that has one)
+    ~ facts of the turn, with the row of cards in a world that has one
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from .strings import (
 
 VERSION = "sw2"
 FIELDS = 13
+FACTS = 8  # lists in the last field; the row of cards follows them in a world that has one
 MOST_ITEMS = 400  # of a field: no board has so many regions, and no pack so many markers
 HIDDEN = "x"  # coins that a seat may not know
 
@@ -76,7 +77,7 @@ def position_string(s: State) -> str:
         _facts(s),
     ]
     if world.row is not None:
-        parts.append(_row(s))
+        parts[-1] += f"-{_row(s)}"
     return "~".join(parts)
 
 
@@ -182,7 +183,7 @@ def parse_position(text: str, find_world: FindWorld) -> State:
             f"not a position string of this version: expected it to start with {VERSION}, "
             f"got {parts[0][:60]!r}"
         )
-    if len(parts) - (1 + WORLD_FIELDS + FIELDS - 1) not in (0, 1):  # one more with a row of cards
+    if len(parts) != 1 + WORLD_FIELDS + FIELDS - 1:
         raise NotationError(
             f"damaged position string: expected {WORLD_FIELDS + FIELDS} fields, got {len(parts)}"
         )
@@ -209,8 +210,6 @@ class _Reader:
     def __init__(self, world: World, fields: list[str]) -> None:
         self.world = world
         self.fields = fields
-        if len(fields) != FIELDS - 1 + (world.row is not None):
-            raise NotationError(f"damaged position string: {len(fields)} fields after the world")
         self.s = empty_state(world)
 
     def items(self, number: int) -> list[str]:
@@ -330,7 +329,7 @@ class _Reader:
         if world.row is None:
             return
         open_card, turned, following, adrift = (
-            field.split(".") if field else [] for field in self.fields[12].split("-")
+            field.split(".") if field else [] for field in self.fields[11].split("-")[FACTS:]
         )
 
         def card(name: str) -> int:
@@ -346,7 +345,8 @@ class _Reader:
 
     def read_facts(self) -> None:
         s = self.s
-        facts = [field.split(".") if field else [] for field in self.fields[11].split("-")]
+        lists = self.fields[11].split("-")
+        facts = [field.split(".") if field else [] for field in (lists[:FACTS] if self.world.row else lists)]
         acting, bonus, conquered, nonempty, attacked, displaced, done, before = facts
         s.acting = self.race(acting[0]) if acting else NONE
         s.bonus = _int(bonus[0]) if bonus else NONE

@@ -132,7 +132,7 @@ def _may_rest(s: State, race: int, region: int) -> bool:
     if s.owner[race] == s.turn and (race == s.acting or on_the_way):
         return True
     if s.world.is_native(race):
-        return False
+        return bool(s.combos[race].dwells >> region & 1)  # as a party may, while a card lets it
     return not s.is_active(race) or bool(s.combos[race].dwells >> region & 1) or once_allowed(s, region)
 
 

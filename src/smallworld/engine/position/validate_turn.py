@@ -8,6 +8,7 @@ from ..turn import turn
 from ..turn.decision_stack import die_question, draw_parts, question_parts
 from ..turn.steps import party_order, question
 from ..turn.steps.redeploy import can_place
+from ..world.building import REVEAL
 from ..world.world import BADGES, BANNERS, COLUMN, NONE
 from . import state as st
 from .region_contents import binds
@@ -120,8 +121,12 @@ def _interruption_faults(s: State, frame: tuple[int, ...]) -> list[str]:
     if step == st.DRAW:
         deck, region = draw_parts(arg)
         if deck == s.world.row_deck:
-            known = region == NONE or 0 <= region < s.world.players
-            return [] if known and s.foreseen == NONE else ["step draw: no card is drawn for that"]
+            turned = len(s.world.row_cards) - s.unseen[deck].bit_count()
+            if region == NONE:
+                fits = s.world.phases[s.phase] == REVEAL and turned < s.round
+            else:
+                fits = region == s.turn < s.world.players and s.round < s.world.rounds
+            return [] if fits and s.foreseen == NONE else ["step draw: no card is drawn for that"]
         if (region == NONE) != (deck <= BADGES) and not (deck == BADGES and region != NONE):
             return ["step draw: nothing is drawn there"]
         if region != NONE and s.world.barred >> region & 1:

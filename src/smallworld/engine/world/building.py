@@ -197,7 +197,7 @@ def row_cards(row: Row | None) -> tuple[type[Card], ...]:
 
 
 def copy_names(row: Row) -> tuple[str, ...]:
-    """The names of the copies: `storm_1`, `storm_2` …"""
+    """The names of the copies: `card_1`, `card_2` …"""
     return tuple(f"{card.id}_{number}" for card in row.cards for number in range(1, card.copies + 1))
 
 

@@ -14,6 +14,7 @@ from pydantic_core import to_json
 
 from smallworld.engine import Game, State, score_receipt, view, winners
 from smallworld.engine.position import state as st
+from smallworld.presentation import cards
 
 from ..tables.journal import Note
 from ..wire.base import SPECTATOR
@@ -94,6 +95,7 @@ def position_data(state: State, options: PictureOptions, events: list[Data]) -> 
         "version": options.version,
         "you": options.seat,
         **shared,
+        "cards": _cards(s, spoken),
         "offers": offers(seen, spoken, names),
         "players": [player(s, seat, facts, spoken, held[seat]) for seat, facts in enumerate(options.seats)],
         "ask": asked,
@@ -111,6 +113,19 @@ def position_data(state: State, options: PictureOptions, events: list[Data]) -> 
         "score": None,
         "tasks": [],
         "scratchpad": None,
+    }
+
+
+def _cards(s: State, spoken: Words) -> Data | None:
+    """The row of cards as the viewer knows it."""
+    row = cards(s)
+    if row is None:
+        return None
+    return {
+        "open": spoken.thing(row.open) if row.open is not None else None,
+        "turned": [spoken.thing(card) for card in row.turned],
+        "next": spoken.thing(row.next) if row.next is not None else None,
+        "seers": list(row.seers),
     }
 
 

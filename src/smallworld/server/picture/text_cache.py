@@ -218,6 +218,7 @@ class Words:
             event.race,
             event.power,
             event.marker,
+            event.card,
             event.amount,
             players[event.seat] if event.seat != NONE else "",
             event.other

@@ -96,6 +96,8 @@ def _world(plan: NewTable) -> World:
             raise SmallWorldError(Catalogue(plan.lang).say("server.table.open.over"))
         if NONE in state.coins:
             raise SmallWorldError(Catalogue(plan.lang).say("server.table.open.hidden"))
+        if state.seers:
+            raise SmallWorldError(Catalogue(plan.lang).say("server.table.open.seen"))
         return state.world
     return chosen_world(
         options.packs,

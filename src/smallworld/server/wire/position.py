@@ -327,6 +327,15 @@ class ScoreRow(Wire):
     next_tokens: int = 0  # of the party, in the next game of the series; 0: there is none
 
 
+class Cards(Wire):
+    """A row of cards: one is turned over when each round begins."""
+
+    open: Named | None
+    turned: list[Named] = []  # that were open before
+    next: Named | None = None  # only for a viewer who has seen it
+    seers: list[int] = []  # seats that have seen it
+
+
 class Picture(Wire):
     """The table as one seat, or a spectator, may see it."""
 
@@ -341,6 +350,7 @@ class Picture(Wire):
     now: str  # one sentence for everybody: whose turn it is, what is expected
     spots: list[Spot]
     finds: list[Find] = []  # in the order of their pack
+    cards: Cards | None = None  # in a world with a row of cards
     offers: list[Offer]
     players: list[Player]
     aims: PartyAims | None = None  # of the party, if there is one and it could do anything
