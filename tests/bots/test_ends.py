@@ -156,14 +156,14 @@ def test_the_analysis_compares_with_the_solved_turn() -> None:
     assert list(plan) == solve(s).plan
 
 
-def test_only_the_last_turn_of_the_seat_is_about_coins_alone() -> None:
-    s = parse_position(BIG, world_from_key)
-    assert only_coins_count(s)
+def test_only_the_last_turn_of_the_game_is_about_coins_alone() -> None:
+    assert only_coins_count(parse_position(BIG, world_from_key))
     assert not only_coins_count(parse_position(BIG.replace("~10.B.ready", "~9.B.ready"), world_from_key))
+    assert not only_coins_count(last_turn(2))
 
 
 def test_what_bots_miss_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
     worlds = one_each((2,), ["base"])
     assert "0 of " not in str(misses("random", worlds, 1))
     assert main(["planner", "--worlds", "base", "--games", "1", "--players", "2"]) == 0
-    assert capsys.readouterr().out.startswith("base, planner: 0 of 2 last turns missed (0.0 %)")
+    assert capsys.readouterr().out.startswith("base, planner: 0 of 1 last turns missed (0.0 %)")

@@ -207,3 +207,24 @@ def test_coins_in_decline_that_a_fit_has_seen_are_not_counted_twice() -> None:
     fitted = weights(world, 6)
     assert late_coins(world.combo(world.race_index("dwarves"), 0), ()) > 0
     assert late_coins(world.combo(world.race_index("dwarves"), 0), fitted.known) == 0
+
+
+def test_what_a_rival_holds_counts_while_its_turn_is_still_to_come() -> None:
+    """The last round: the first to move may still take something from the second, but not the reverse."""
+
+    def at(mine: str, other: str, regions: dict[int, int]) -> State:
+        sides = {mine: {"active": {"race": "orcs", "power": "hill", "regions": {5: 2}}}}
+        sides[other] = {"active": {"race": "elves", "power": "forest", "regions": regions}}
+        return position(players=dict(sorted(sides.items())), round=10)
+
+    few, many = {9: 2, 10: 2}, {9: 2, 10: 2, 14: 2, 15: 2}
+    assert outlook(at("A", "B", few), 0, 0) > outlook(at("A", "B", many), 0, 0) + 0.5
+    assert outlook(at("B", "A", few), 1, 0) == outlook(at("B", "A", many), 1, 0) == 0
+
+
+def test_a_rival_with_a_turn_to_come_counts_more() -> None:
+    elves = {"active": {"race": "elves", "power": "forest", "regions": {9: 2, 10: 2, 14: 2, 15: 2}}}
+    orcs = {"active": {"race": "orcs", "power": "hill", "regions": {5: 2}}}
+    first = outlook(position(players={"A": orcs, "B": elves}), 0, 2)
+    second = outlook(position(players={"A": elves, "B": orcs}), 1, 2)
+    assert first < second

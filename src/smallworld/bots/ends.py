@@ -1,9 +1,9 @@
 """Exact ends: the rest of a turn, solved for the coins it brings.
 
-In the last turn of a seat nothing else counts. Every set and order of conquests, every means, gamble and last
-attempt with the die, regions given back and combos to pick are tried, with expected values for chance, unless
-an upper bound says that they cannot be better. Among equals the plan is best that takes most regions from
-those who still have a turn. Tokens and markers go where they bring most coins.
+In the last turn of the game nothing else counts. Every set and order of conquests, every means, gamble and
+last attempt with the die, regions given back and combos to pick are tried, with expected values for chance,
+unless an upper bound says that they cannot be better. Among equals the plan is best that takes most regions
+from those who still have a turn. Tokens and markers go where they bring most coins.
 
 The work is counted in positions, so that the answer is the same on every machine. If they run out, conquests
 that were not tried count as left out, and the answer says that it is not exact.
@@ -63,12 +63,12 @@ def solve(start: State, positions: int = POSITIONS, *, every_find: bool = True, 
 
 
 def only_coins_count(s: State) -> bool:
-    """Whether this is the last turn of the seat that decides, without a party to compete with."""
-    return s.round == s.world.rounds and s.turn == s.seat and s.world.party is None and not s.over
+    """Whether this is the last turn of the game: nobody has one after it."""
+    return s.round == s.world.rounds and s.turn == s.seat == s.world.seats - 1 and not s.over
 
 
 def last_placement(s: State) -> int | None:
-    """In a last turn: where tokens or markers bring most coins; None if that does not matter."""
+    """In the last turn: where tokens or markers bring most coins; None if that does not matter."""
     turn = TurnSolver(s, 0, every_find=False)
     if s.step in (st.MARKERS, st.GIVE_UP) or (s.step == st.REDEPLOY and turn.tokens_matter(s)):
         return turn.placed(s)

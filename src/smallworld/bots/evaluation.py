@@ -78,7 +78,12 @@ class Weights:
         fitted = fitted_for(world)
         left = min(left, len(fitted["features"]) - 1)
         row: list[float] = fitted["features"][left]
-        self.mine, self.theirs = row[:SIDE_FEATURES], row[SIDE_FEATURES : 2 * SIDE_FEATURES]
+        self.mine = row[:SIDE_FEATURES]
+        # A row was fitted on games in which, on average, half of the others still had a turn in the round.
+        rows = [rivals_of(fitted, place) for place in (left - 1, left, left + 1)]
+        self.moved = [(before + now) / 2 for before, now in zip(rows[0], rows[1], strict=True)]
+        self.to_move = [(now + after) / 2 for now, after in zip(rows[1], rows[2], strict=True)]
+        self.left = left
         self.base, self.traits = row[2 * SIDE_FEATURES], row[2 * SIDE_FEATURES + 1 :]
         pieces: dict[str, list[float]] = fitted["pieces"]
         none = [0.0] * len(fitted["features"])
@@ -90,6 +95,7 @@ class Weights:
         self.share = 1.0 / max(1, world.seats - 1)
         self.world = world
         self._extras: dict[int, float] = {}
+        self._rivals: dict[int, float] = {}
 
     def extra(self, race: int, power: int) -> float:
         """The learned value of an active combo, independent of the position."""
@@ -113,21 +119,36 @@ class Weights:
             if other == seat:
                 continue
             if seen is None:
-                total += self.share * self.threat(s, other)
+                total += self.share * self.threat(s, seat, other)
                 continue
             key = (other, *[race << 56 | s.mask[race] << 8 | s.tray[race] for race in s.races_of(other)])
             if s.world.people:  # a ransom changes nothing else that is compared
                 key += (army(s, s.active[other]) if s.active[other] != NONE else 0,)
             if key not in seen:
-                seen[key] = self.share * self.threat(s, other)
+                seen[key] = self.share * self.threat(s, seat, other)
             total += seen[key]
         return total
 
-    def threat(self, s: State, other: int) -> float:
-        """The part of another side's features that counts against the judged seat."""
-        race = s.active[other]
-        total: float = sum(map(mul, self.theirs, side(s, other)))
-        return total if race == NONE else total - self.extra(race, s.badge[race])
+    def threat(self, s: State, seat: int, other: int) -> float:
+        """The part of another side's features that counts against the judged seat: more if its turn in this
+        round is still to come.
+        """
+        race, later = s.active[other], seat < other < s.world.players
+        total: float = sum(map(mul, self.to_move if later else self.moved, side(s, other)))
+        return total if race == NONE else total - self.rival(race, s.badge[race], later)
+
+    def rival(self, race: int, power: int, later: bool) -> float:
+        """The learned value of another seat's combo."""
+        key = (race << 8 | power & 255) << 1 | later
+        if key not in self._rivals:
+            places = (self.left, self.left + 1) if later else (max(0, self.left - 1), self.left)
+            self._rivals[key] = sum([weights(self.world, place).extra(race, power) for place in places]) / 2
+        return self._rivals[key]
+
+
+def rivals_of(fitted: dict[str, Any], left: int) -> list[float]:
+    rows: list[list[float]] = fitted["features"]
+    return rows[min(max(left, 0), len(rows) - 1)][SIDE_FEATURES : 2 * SIDE_FEATURES]
 
 
 def family(world: World) -> str:

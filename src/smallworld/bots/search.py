@@ -91,7 +91,7 @@ class SearchBot:
             plans = sorted(good_picks(s, max(1, self.beam // 2), self._source.random), reverse=True)
         elif only_coins_count(s):
             end = solve(s, ENDS, every_find=False)
-            if end.exact and s.turn == len(s.coins) - 1:
+            if end.exact:
                 return end.plan
             plans = candidates(s, self.beam, [TurnPlan(end.coins, end.plan)])
         else:
