@@ -218,3 +218,25 @@ def test_a_symbol_may_have_a_drawing_on_the_land() -> None:
 def test_a_wrong_drawing_is_refused(wrong: dict[str, object], told: str) -> None:
     with pytest.raises(PackError, match=re.escape(told)):
         looks.read_looks({"landmark": {"mill": LANDMARK | wrong}})
+
+
+VEIL = {"terrain": "lake", "fill": ["#cdb48a", "#7d6a4c"], "opacity": 0.4, "tile": "M0 0L9 9"}
+
+
+def test_a_card_may_lay_a_veil_over_a_terrain() -> None:
+    read = looks.read_looks({"veil": {"fog": VEIL}}).veils["fog"]
+    assert (read.terrain, read.opacity, read.moves) == ("lake", 0.4, False)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"tile": "url(x)"}, "tile: expected SVG path data"),
+        ({"opacity": "much"}, "opacity: expected a number as 0.5"),
+        ({"weather": "fog"}, "key 'weather'"),
+    ],
+    ids=str,
+)
+def test_a_wrong_veil_is_refused(wrong: dict[str, object], told: str) -> None:
+    with pytest.raises(PackError, match=re.escape(told)):
+        looks.read_looks({"veil": {"fog": VEIL | wrong}})

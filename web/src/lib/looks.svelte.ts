@@ -3,7 +3,7 @@
  * they are kept here, so that whatever is drawn finds them. Nothing in the client knows a piece by name.
  */
 
-import type { Colours, Face, Looks, TerrainLook } from "../wire";
+import type { Colours, Face, Looks, TerrainLook, Veil } from "../wire";
 
 type ByKey<T> = Readonly<Record<string, T>>;
 
@@ -12,6 +12,7 @@ class LooksStore {
   terrains: ByKey<TerrainLook> = $state.raw({});
   glows: ByKey<Colours> = $state.raw({});
   fills: ByKey<Colours> = $state.raw({});
+  veils: ByKey<Veil> = $state.raw({}); // by card
   badges: ByKey<string> = $state.raw({}); // patterns, by power
   faces: ByKey<Face> = $state.raw({});
   figures: ReadonlySet<string> = $state.raw(new Set());
@@ -24,6 +25,7 @@ class LooksStore {
     this.terrains = over(this.terrains, more.terrains as ByKey<TerrainLook>);
     this.glows = over(this.glows, more.glows as ByKey<Colours>);
     this.fills = over(this.fills, more.fills as ByKey<Colours>);
+    this.veils = over(this.veils, more.veils as ByKey<Veil>);
     this.badges = over(this.badges, more.badges as ByKey<string>);
     this.faces = over(this.faces, more.faces as ByKey<Face>);
     const figures = more.figures ?? [];

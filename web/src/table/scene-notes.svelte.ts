@@ -24,6 +24,7 @@ export interface RaceMoment {
 export class SceneNotes {
   readonly purses = new PurseCount();
   moment: RaceMoment | null = $state.raw(null);
+  card: EventLine | null = $state.raw(null); // has just been turned over
   scoring: EventLine | null = $state.raw(null); // its sum lies on the board
   myScoring: EventLine | null = $state.raw(null); // at one screen: what I scored, until I have seen it
   recap: readonly EventLine[] = $state.raw([]); // what happened to me while others moved
@@ -83,7 +84,11 @@ export class SceneNotes {
 
   /** At the end there is one thing to read. */
   #noteDiscovery(picture: Picture, news: readonly EventLine[]): void {
-    const found = news.filter((event) => event.thing).at(-1);
+    const things = news.filter((event) => event.thing);
+    const found = things.filter((event) => (event.region ?? -1) >= 0).at(-1);
+    const card = things.filter((event) => (event.region ?? -1) < 0).at(-1);
+    if (picture.step === "over") this.card = null;
+    else if (card) this.card = card;
     if (picture.step === "over") this.turn.discovery = null;
     else if (found) this.turn.discovery = found;
   }

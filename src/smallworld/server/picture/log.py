@@ -70,7 +70,9 @@ def _line(line: Line, words: Words, players: Sequence[str], listener: int) -> Da
 
 
 def _found(event: Event, words: Words) -> Data | None:
-    """What a draw has revealed in a region."""
+    """What a draw has revealed in a region, or a card of the row."""
+    if event.card != NONE:
+        return words.piece(words.world.row_cards[event.card])
     if event.kind == "found":
         return words.marker(event.marker)
     return words.power(event.power) if event.kind == "bound" else None

@@ -17,12 +17,13 @@ from smallworld.engine.errors import choices
 from smallworld.packs.files.faces import BADGES, FACE_NEEDS, face_faults
 from smallworld.packs.files.limits import COLOUR, ICON, MOST_PATH, PATH
 
-from ..wire.looks import Colours, Face, Ground, Landmark, Looks, TerrainLook
+from ..wire.looks import Colours, Face, Ground, Landmark, Looks, TerrainLook, Veil
 
 FILE: Final = "looks.toml"
 _FILLED: Final = ("neutral", "race", "power")  # kinds that may have their own colour
 _FACED: Final = ("neutral", "race", "leader")  # kinds that have a face
-_KEYS: Final = ("cover", "face", "figures", "ground", "icon", "landmark", "symbol", "terrain", *_FILLED)
+_LAND: Final = ("ground", "landmark", "symbol", "terrain", "veil")
+_KEYS: Final = ("cover", "face", "figures", "icon", *_LAND, *_FILLED)
 _TERRAIN: Final = {
     "pattern": str,
     "fill": list,
@@ -35,13 +36,21 @@ _TERRAIN: Final = {
 _GROUND: Final = {"style": str, "fill": list, "ink": list}
 _PENS: Final = {"body": "b", "shade": "s", "light": "l", "line": "i", "thin": "t", "pale": "p", "shine": "g"}
 _LANDMARK: Final = {"size": tuple, "strokes": tuple, "fill": list, "ink": list, "glow": list, "shore": str}
+_VEIL: Final = {
+    "terrain": str,
+    "fill": list,
+    "ink": list,
+    "opacity": float,
+    "tile": str,
+    "moves": bool,
+}
 _MOST_STROKES: Final = 40
 _LARGEST: Final = 100  # in units of the board
 
 
 def looks_of(packs: Iterable[Pack], board: str = "") -> Looks:
     """The looks of some packs together. The ground is that of the pack with the board."""
-    tables = ("icons", "terrains", "glows", "landmarks", "fills", "badges", "faces")
+    tables = ("icons", "terrains", "glows", "landmarks", "veils", "fills", "badges", "faces")
     lists = ("figures", "cover")
     merged: dict[str, Any] = {name: {} for name in tables} | {name: [] for name in lists}
     for pack in packs:
@@ -85,6 +94,7 @@ def read_looks(data: Mapping[str, Any], place: str = FILE) -> Looks:
             id: TerrainLook.model_validate(_coloured(look)) for id, look in data.get("terrain", {}).items()
         },
         glows={f"symbol.{id}": _colours(look["glow"]) for id, look in data.get("symbol", {}).items()},
+        veils={id: Veil.model_validate(_coloured(look)) for id, look in data.get("veil", {}).items()},
         landmarks={id: _landmark(look) for id, look in data.get("landmark", {}).items()},
         fills={
             f"{kind}.{id}": _colours(look["fill"])
@@ -142,6 +152,11 @@ def _faults(data: Mapping[str, Any]) -> list[str]:
         needs = {"symbol": ("glow",), "power": ()}.get(kind, ("fill",))
         for id, look in _table(kind, data.get(kind, {}), faults).items():
             faults += _fields_faults(f"{kind}.{id}", look, known, needs=needs)
+    for id, look in _table("veil", data.get("veil", {}), faults).items():
+        faults += _fields_faults(f"veil.{id}", look, _VEIL, needs=("terrain", "fill"))
+        tile = look.get("tile", "M0 0") if isinstance(look, dict) else "M0 0"
+        if not isinstance(tile, str) or len(tile) > MOST_PATH or not PATH.match(tile):
+            faults.append(f"veil.{id}: tile: expected SVG path data")
     for id, look in _table("landmark", data.get("landmark", {}), faults).items():
         faults += _landmark_faults(f"landmark.{id}", look)
     for id, look in _table("power", data.get("power", {}), []).items():
@@ -191,7 +206,7 @@ def _fields_faults(where: str, look: object, known: Mapping[str, type], needs: I
         elif known[key] is list and not _is_pair(value):
             faults.append(f'{where}: {key}: expected two colours as ["#d8cfb8", "#5b5a55"], got {value!r}')
         elif not isinstance(value, known[key]):
-            expected = "true or false" if known[key] is bool else "a word"
+            expected = {bool: "true or false", float: "a number as 0.5"}.get(known[key], "a word")
             faults.append(f"{where}: {key}: expected {expected}, got {value!r}")
     return faults
 

@@ -36,6 +36,17 @@ class Landmark(Wire):
     shore: str = ""  # at the border with a region of this terrain, not inside
 
 
+class Veil(Wire):
+    """What an open card lays over all regions of a terrain."""
+
+    terrain: str
+    fill: Colours
+    ink: Colours | None = None
+    opacity: float = 0.5
+    tile: str = ""  # path data on a square of 64, repeated
+    moves: bool = False  # the tiles drift
+
+
 class Ground(Wire):
     """What the board lies on."""
 
@@ -75,6 +86,7 @@ class Looks(Wire):
     terrains: dict[str, TerrainLook] = {}  # by id
     glows: dict[str, Colours] = {}  # what shines
     landmarks: dict[str, Landmark] = {}  # of symbols, by id
+    veils: dict[str, Veil] = {}  # of cards, by id
     fills: dict[str, Colours] = {}  # tokens with their own colour
     badges: dict[str, str] = {}  # the pattern on a power's badge, by id
     faces: dict[str, Face] = {}  # of races, neutrals and, by race, leaders

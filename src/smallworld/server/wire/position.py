@@ -243,7 +243,7 @@ class EventLine(Wire):
     region: int = -1
     amount: int | None = None
     race: Named | None = None
-    thing: Named | None = None  # what was found
+    thing: Named | None = None  # what was found or turned over
     receipt: ReceiptLine | None = None
     lines: list[TermLine] = []  # scoring: coin by coin, with regions
     why: WhyLine | None = None  # of a party's choice
