@@ -44,6 +44,7 @@ _VEIL: Final = {
     "tile": str,
     "moves": bool,
 }
+_EXPECTED: Final[dict[type, str]] = {bool: "true or false", float: "a number as 0.5", str: "a word"}
 _MOST_STROKES: Final = 40
 _LARGEST: Final = 100  # in units of the board
 
@@ -206,7 +207,7 @@ def _fields_faults(where: str, look: object, known: Mapping[str, type], needs: I
         elif known[key] is list and not _is_pair(value):
             faults.append(f'{where}: {key}: expected two colours as ["#d8cfb8", "#5b5a55"], got {value!r}')
         elif not isinstance(value, known[key]):
-            expected = {bool: "true or false", float: "a number as 0.5"}.get(known[key], "a word")
+            expected = _EXPECTED[known[key]]
             faults.append(f"{where}: {key}: expected {expected}, got {value!r}")
     return faults
 
