@@ -23,6 +23,7 @@ from smallworld.lab.balance.measured_piece import measured_piece, origin_of
 from smallworld.lab.balance.printed import measure, printed, write_printed
 from smallworld.lab.balance.report import Interval, Report, report
 from smallworld.lab.balance.run import GAMES, BalancePlan, Bench
+from smallworld.lab.balance.solve import Solution, numbers_of, solve
 from smallworld.packs import find_packs
 from smallworld.texts import Catalogue
 from smallworld.texts.balance_report import BalanceReportTexts
@@ -47,6 +48,7 @@ def balance(
     world: list[str] | None = None,
     players: list[int] | None = None,
     neighbours: bool = True,
+    solved: Annotated[bool, typer.Option("--solve")] = False,
     jobs: Jobs = 0,
     ray: Ray = "",
     out: Annotated[str, typer.Option(metavar="DIR")] = "",
@@ -57,6 +59,9 @@ def balance(
     terminal, messages = set_up(lang, plain)
     subject = measured_piece(origin_of(file), piece)
     plan = BalancePlan(subject, games, tuple(world or ()), tuple(players or ()), neighbours)
+    if solved:
+        _solve(plan, jobs, ray, out, as_json, messages.lang, terminal)
+        return
     bench = Bench(plan, out or None)
     packs = [*find_packs().values(), subject.pack]
     report_texts = BalanceReportTexts(Catalogue(messages.lang, dict.fromkeys(packs)))
@@ -79,6 +84,53 @@ def balance(
         kept = f" The same command goes on from what is in {out}." if out else ""
         screen.print(Text(f"Stopped after {len(bench.deals)} of {bench.total} games.{kept}", style=WARN))
         raise typer.Exit(130)
+
+
+def _solve(
+    plan: BalancePlan, jobs: int, ray: str, out: str, as_json: bool, lang: str, terminal: Terminal
+) -> None:
+    """Search each number of the piece for the value that puts it in the middle."""
+    plan.check()
+    packs = [*find_packs().values(), plan.subject.pack]
+    texts = BalanceReportTexts(Catalogue(lang, dict.fromkeys(packs)))
+    folder = Path(out).expanduser() if out else None
+    screen, found = Console(stderr=True), list[Solution]()
+    quiet = terminal.plain or not screen.is_terminal
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        console=screen,
+        transient=True,
+        disable=quiet,
+    ) as bar:
+        task = bar.add_task("", total=plan.games)
+
+        def progress(curve: str, value: int, done: int, total: int) -> None:
+            bar.update(task, description=f"{texts.curve(curve)} {value}", completed=done, total=total)
+
+        for number in numbers_of(plan.subject):
+            found.append(solve(plan, number, jobs or os.cpu_count() or 1, ray, folder, progress))
+    data = [solution.data() for solution in found]
+    if out:
+        write_text(Path(out).expanduser() / "solved.json", json.dumps(data, indent=1) + "\n")
+    if as_json:
+        print(json.dumps(data))
+        return
+    terminal.line(texts.name(plan.subject.name), TITLE)
+    for solution in found:
+        terminal.line(solved_sentence(texts, solution), GOOD if solution.reaches else BAD)
+        for one in solution.tried:
+            terminal.line(f"  {texts.curve(solution.curve)} {one.value}: {_interval(lang, one.coins)}", QUIET)
+
+
+def solved_sentence(texts: BalanceReportTexts, solution: Solution) -> str:
+    number = solution.curve.partition(".")[0]
+    facts = {"value": solution.value, "games": solution.games}
+    if solution.reaches:
+        low, high = (number_text(texts.lang, end) for end in (solution.low, solution.high))
+        return texts.word(f"solved.{number}", **facts, low=low, high=high)
+    return texts.word(f"unsolved.{number}", **facts, coins=change(texts.lang, solution.coins().value))
 
 
 def _run(bench: Bench, jobs: int, ray: str, lang: str, terminal: Terminal, screen: Console) -> bool:

@@ -47,6 +47,7 @@ class BalancePlan:
     worlds: tuple[str, ...] = ()  # empty: all
     players: tuple[int, ...] = ()  # empty: all
     neighbours: bool = True  # whether other numbers are tried
+    base: Change = AS_IT_IS  # with which number it is measured
 
     def check(self) -> None:
         """All faults, before the first game."""
@@ -65,7 +66,7 @@ class BalancePlan:
 
     @cached_property
     def forms(self) -> list[Change]:
-        return [AS_IT_IS, *(self.subject.neighbours() if self.neighbours else ())]
+        return [self.base, *(self.subject.neighbours() if self.neighbours else ())]
 
     @property
     def _asked(self) -> Iterator[Scene]:
@@ -115,6 +116,7 @@ class BalancePlan:
             "bot": BOT,
             "seed": SEED,
             "weights": fingerprint(),
+            **({"base": list(self.base)} if self.base != AS_IT_IS else {}),
         }
 
     def play(self, number: int) -> tuple[int, Deal]:
