@@ -17,9 +17,9 @@ from smallworld.engine.verbs.denials import Denial
 from smallworld.engine.verbs.receipt_types import Receipt, Term
 from smallworld.engine.world.world import NONE, World
 from smallworld.languages import LANGUAGES
-from smallworld.presentation import decided
+from smallworld.presentation import Thing, decided
 
-from .locale import MINUS, listed, parted
+from .locale import MINUS, parted
 from .names import Name, name_of, person_name
 from .rule_sentences import marker_sentence, means_sentence, sentence, things_of
 from .sources import CLIENTS, OWN, Tables, engine_english, find, inventory, over, read
@@ -194,9 +194,10 @@ class Catalogue:
         said = badge.forms.get("feminine", badge) if people.grammar.startswith("f") else badge
         return Name(self._fill(("combo", "both"), race=people, power=said), self.lang, people.grammar)
 
-    def way(self, means: Means) -> str:
-        """A special way to take a region; of several means that serve together, all names."""
-        return listed(self.lang, [self._inside("means", part.id) for part in means.parts or (means,)])
+    def tools(self, tools: Sequence[Thing]) -> str:
+        """What a region is taken or changed with. Their names are labels, not words of a sentence: "With the
+        doormat + Crystal roll"."""
+        return " + ".join(self.name(tool.kind, tool.id) for tool in tools)
 
     def piece(self, id: str) -> Name:
         """The name of the thing with this id, of any kind."""

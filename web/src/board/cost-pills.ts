@@ -27,7 +27,10 @@ export function pillIcons(choice: Choice): readonly string[] {
 }
 
 /** Where text begins beside so many pictures, in parts of the pill's height. */
-export const iconRoom = (icons: number): number => icons * 0.95;
+export const iconRoom = (icons: number): number => (icons ? ICON_STEP * icons + 0.15 : 0);
+
+/** From one picture to the next. */
+export const ICON_STEP = 0.8;
 
 /** Height of the text on a pill, in parts of the pill's; words are written smaller than numbers. */
 export const PILL_TEXT = 0.78;

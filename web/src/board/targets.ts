@@ -14,9 +14,14 @@ const TAPS: readonly Choice["kind"][] = ["conquer", "roll", "give_up", "put", "c
 /** What a choice is done with, if not in the usual way. */
 export const toolsOf = (choice: Choice): readonly Named[] => choice.tools ?? [];
 
-/** Those with the fewest tools first, then the cheapest. */
+const DIE_RANK = 100;
+
+/** The ordinary way first; then, what is sure before the die, those with the fewest tools, the cheapest. */
 const compare = (a: Choice, b: Choice): number => rank(a) - rank(b) || (a.cost ?? 0) - (b.cost ?? 0);
-const rank = (choice: Choice): number => TAPS.indexOf(choice.kind) + toolsOf(choice).length * TAPS.length;
+const rank = (choice: Choice): number => {
+  const tools = toolsOf(choice).length;
+  return tools ? TAPS.length + tools + ((choice.chance ?? 1) < 1 ? DIE_RANK : 0) : TAPS.indexOf(choice.kind);
+};
 
 /** Whether it is done with all of these. */
 export const isDoneWith = (choice: Choice, tools: readonly string[]): boolean =>

@@ -141,6 +141,15 @@ describe("choices", () => {
     expect(taps(["doormat", "sword"])).toEqual(["c3.doormat.sword", "c4.doormat.sword"]);
   });
 
+  it("put what is sure before the die", () => {
+    const [doormat, sword] = [named("means", "doormat"), named("means", "sword")];
+    const all = [
+      at("roll", "r3.doormat", 3, { tools: [doormat], cost: 6, chance: 1 / 6 }),
+      at("conquer", "c3.doormat.sword", 3, { tools: [doormat, sword], cost: 4 }),
+    ];
+    expect(targetsByRegion(all).get(3)?.main.action).toBe("c3.doormat.sword");
+  });
+
   it("become buttons when they have no region", () => {
     const all = [at("decline", "d", -1), at("end", "e", -1), at("pick", "p1", -1), at("choose", "o2", -1), at("conquer", "c1", 1)];
     expect(buttonChoices(all, "e").map((choice) => choice.action)).toEqual(["d", "o2"]);

@@ -11,7 +11,6 @@ from smallworld.engine import View, action_string, percent
 from smallworld.engine.position.state import State
 from smallworld.engine.world.world import NONE
 from smallworld.presentation import Choice, Thing, cards, choices, decision
-from smallworld.texts.locale import listed
 from smallworld.texts.locale import percent as percent_text
 
 from ..messages import Messages
@@ -137,7 +136,7 @@ def _hint(kind: str, choice: Choice, state: State, messages: Messages) -> str:
 
 
 def tool_names(tools: Sequence[Thing], messages: Messages) -> str:
-    return listed(messages.lang, [messages.name(tool.kind, tool.id) for tool in tools])
+    return messages.clean(messages.catalogue.tools(tools))
 
 
 def means_notes(view: View, messages: Messages, style: Style) -> list[RenderableType]:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from smallworld.engine import State, odds, percent
 from smallworld.engine.world.world import NONE
 from smallworld.presentation import Choice, Effect, Waste, choices_of, effects, wastes
-from smallworld.texts.locale import listed
 
 from .text_cache import Data, Words
 
@@ -79,7 +78,7 @@ def _label(one: Choice, words: Words, players: Sequence[str]) -> str:
     if tools := one.helps or ((one.thing,) if one.thing is not None else ()):
         return words(
             "choice.roll_means" if kind == "roll" else "choice.means",
-            means=listed(words.lang, [words.thing(tool)["name"] for tool in tools]),
+            means=words.catalogue.tools(tools),
             region=region,
         )
     return words(f"choice.{kind}", **({} if region == NONE else {"region": region}))

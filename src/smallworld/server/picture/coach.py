@@ -12,7 +12,7 @@ from smallworld.bots.plans import carry_out, covered
 from smallworld.engine import State, Threat, View, asked, percent
 from smallworld.engine import actions as ac
 from smallworld.engine.position import state as st
-from smallworld.presentation import choice, decision
+from smallworld.presentation import Thing, choice, decision
 from smallworld.texts.locale import listed
 from smallworld.texts.templates import capital, inside
 
@@ -148,8 +148,9 @@ class CoachTexts:
         """What can be said without the position of the step."""
         kind, region = code >> ac.SHIFT, code & 63
         if kind in (ac.CONQUER, ac.ROLL) and ac.way_of(code):
-            way = self.words.catalogue.way(self.s.world.ways[ac.way_of(code) - 1])
-            return self.words("choice.means", means=way, region=region)
+            way = self.s.world.ways[ac.way_of(code) - 1]
+            tools = [Thing("means", part.id) for part in way.parts or (way,)]
+            return self.words("choice.means", means=self.words.catalogue.tools(tools), region=region)
         if kind == ac.USE:
             use = self.words.named("use", self.words.world.uses[code >> 6 & 63].id)
             return self.words("choice.means", means=use["name"], region=region)
