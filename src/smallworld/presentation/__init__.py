@@ -5,7 +5,7 @@ none of them works out a cost, a chance or a sum itself. Numbers come from the e
 kind and id, players by seat, regions by number. Nothing here is in any language.
 """
 
-from .choices import KINDS, Choice, Effect, choice, choices, choices_of, effects
+from .choices import KINDS, PIPS_AT_ALL, Choice, Effect, choice, choices, choices_of, effects
 from .decisions import Decision, HandKind, Helpers, decision, hand_kinds, helpers, progress
 from .log import Line, log_lines
 from .parties import Aims, aims, decided
@@ -32,6 +32,7 @@ from .waste import Waste, wastes
 
 __all__ = [
     "KINDS",
+    "PIPS_AT_ALL",
     "Aims",
     "Captive",
     "Cards",

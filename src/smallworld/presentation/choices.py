@@ -38,6 +38,7 @@ KINDS: Final = (
 )
 # What ending a question means, by what the question is about.
 _NO: Final = {"seat": "nobody", "combo": "none", "region": "not_now", "yes": "no"}
+PIPS_AT_ALL: Final = odds(1)  # the chance that a first roll makes anything cheaper
 PLENTY: Final = 99  # stands for hidden coins, so that the amount taken reveals nothing about them
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from smallworld.engine import State, odds, percent
+from smallworld.engine import State, percent
 from smallworld.engine.world.world import NONE
-from smallworld.presentation import Choice, Effect, Waste, choices_of, effects, wastes
+from smallworld.presentation import PIPS_AT_ALL, Choice, Effect, Waste, choices_of, effects, wastes
 
 from .text_cache import Data, Words
 
@@ -87,8 +87,8 @@ def _label(one: Choice, words: Words, players: Sequence[str]) -> str:
 def _either_way(one: Choice, words: Words) -> list[str]:
     """What happens if the die succeeds, and if it fails."""
     if one.kind == "gamble":
-        lucky = percent(odds(1))
-        return [words("die.cheaper", percent=lucky), words("die.zero", percent=100 - lucky)]
+        chances = percent(PIPS_AT_ALL), percent(1 - PIPS_AT_ALL)
+        return [words("die.cheaper", percent=chances[0]), words("die.zero", percent=chances[1])]
     if one.odds is None:
         return []
     if one.topic == "sure":
