@@ -203,6 +203,7 @@ class PlaythroughWriter:
             "power": name(world.power_ids[event.power]) if event.power != NONE else "",
             "combo": self.combo(event.race, event.power) if event.race != NONE else "",
             "marker": name(world.markers[event.marker].id) if event.marker != NONE else "",
+            "card": name(world.row_cards[event.card].id) if event.card != NONE else "",
             "amount": event.amount,
             "why": why_text(event.why) if event.why is not None else "",
         }
