@@ -71,11 +71,12 @@ format: $(STAMP) $(MODULES)  ## format the code and fix what can be fixed
 lock: $(STAMP)  ## choose the exact versions for locks/ and web/package-lock.json: make lock ARGS=--upgrade
 	$(BIN)/python -m tools.lock $(ARGS)
 
-bench: web  ## measure speed: engine plain and compiled, server, browser; write bench.json
+bench: web site  ## measure speed: engine plain and compiled, server, browser, game in a page; write bench.json
 	@$(BIN)/python -m tools.chromium
 	$(BIN)/python -m smallworld.lab.bench $(ARGS)
 	$(BIN)/python -m smallworld.server.bench
 	$(BIN)/python -m tools.bench_browser
+	$(BIN)/python -m tools.bench_page
 
 fuzz: $(STAMP)  ## play random games and check the laws: make fuzz GAMES=20000
 	$(BIN)/smallworld fuzz --games $(GAMES) $(ARGS)

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Error, Page, Playwright
+from playwright.sync_api import BrowserContext, Error, Page, Playwright, expect
 
 from tests.browser.driving import Player, expect_table
 from tools.chromium import find
 from tools.site import PATH, SITE, Handler
 
+expect.set_options(timeout=60_000)  # a slow machine may take long to start Python
 QUICK = "?pace=0"  # bots do not wait for anybody to follow
 
 
