@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from smallworld.engine import Pack
+from smallworld.engine.content.pieces import Card
 from smallworld.packs import find_packs
 from tests.casebook import load_cases
 
@@ -49,8 +50,13 @@ def pieces_of(pack: Pack) -> list[tuple[str, str]]:
     return [(piece.kind, piece.id) for kind in kinds for piece in pack.pieces if piece.kind == kind]
 
 
+def cards_of(pack: Pack) -> list[type[Card]]:
+    return [card for rule in pack.rules.values() if rule.row is not None for card in rule.row.cards]
+
+
 def everything() -> list[str]:
     names = [f"{kind}.{name}" for pack in find_packs().values() for kind, name in pieces_of(pack)]
+    names += [f"card.{card.id}" for pack in find_packs().values() for card in cards_of(pack)]
     names += rules_of_the_readme()
     names += [f"edition.{letter}{row}" for letter, rows in EDITION_ROWS.items() for row in range(1, rows + 1)]
     names += [f"ruling.{section}-{n}" for section, count in RULINGS.items() for n in range(1, count + 1)]
@@ -59,7 +65,7 @@ def everything() -> list[str]:
 
 def test_there_is_something_to_cover() -> None:
     names = everything()
-    pieces = 14 + 20 + 15 + 21 + 6 + 9
+    pieces = 14 + 20 + 15 + 21 + 6 + 9 + 2 + 3  # River World: two places, three cards
     assert len(names) == len(set(names)) == pieces + len(rules_of_the_readme()) + 22 + 47
     assert len(rules_of_the_readme()) >= 28
     assert len(CASES) >= 1350

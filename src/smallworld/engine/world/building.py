@@ -265,7 +265,7 @@ def name_faults_of_pieces(world: World) -> list[str]:
     symbols = {*world.symbols, *(name.partition(".")[2] for name in names if name.startswith("symbol."))}
     # Names in a pack file were checked when it was read: here the pack that has them may be missing.
     pieces = [piece for pack in world.packs if not pack.source for piece in pack.pieces]
-    asking = [name for name in world.phases if name in ASKING or name not in (*PHASES, REVEAL)]
+    asking = [name for name in world.phases if name in ASKING or name not in PHASES]
     return [
         fault for piece in pieces for fault in piece_name_faults(piece, terrains, symbols, markers, asking)
     ]

@@ -114,6 +114,7 @@ class World:
         wanted_powers = None if powers is None else list(powers)
         self.chosen_races = None if wanted_races is None else tuple(sorted(wanted_races))
         self.chosen_powers = None if wanted_powers is None else tuple(sorted(wanted_powers))
+        self.phases = phases_of(packs)
         faults = pack_faults(packs, self.players, self.rounds)
         self.options = chosen_options(packs, options or {}, faults)
         self.terrains: dict[str, Terrain] = {}
@@ -132,6 +133,7 @@ class World:
             gather(all_races, pack.races, faults)
             gather(all_powers, pack.powers, faults)
         faults += name_faults(board, self.terrains, self.symbols)
+        faults += name_faults_of_pieces(self)
         chosen_races = choose("race", all_races, wanted_races, faults)
         chosen_powers = choose("power", all_powers, wanted_powers, faults)
         if faults:
@@ -141,10 +143,8 @@ class World:
         # The party first: it decides where natives stand.
         found_rules.sort(key=lambda rule: not issubclass(rule, Party))
         rules = [rule for rule in found_rules if rule.applies(board, home.id if home else "", self.options)]
-        self.phases = phases_of(packs, with_row=any(rule.row is not None for rule in rules))
-        faults += name_faults_of_pieces(self)
-        if faults:
-            raise PackError(faults)
+        if any(rule.row is not None for rule in rules):
+            self.phases = phases_of(packs, with_row=True)
         self.settlers = printed_natives(board, home, natives)
         self.party = the_party(rules, self.settlers, board, self.players)
         self.seats: int = self.players + (self.party is not None)  # the party's seat is the last
