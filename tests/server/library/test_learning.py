@@ -21,6 +21,10 @@ WAYS = {
     "redeploy": "t9.2 t14.2",
     "score": "c14 e t9.3",
     "decline": "d | p1",
+    "bank": "c14 c22",
+    "ships": "c16",
+    "sail": "c3.caravel",
+    "floes": "c14 c16",
     "march": "t12.1 t13.1 t17.1",
     "tie": "c18",
     "supply": "c12 c11",
@@ -82,7 +86,7 @@ def test_every_stage_but_the_games_has_been_tried() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_stages_are_told_in_every_language(lang: str) -> None:
     found = learning(lang).courses
-    assert [course.id for course in found] == ["base", "crusade", "leaders"]
+    assert [course.id for course in found] == ["base", "river", "crusade", "leaders"]
     told = [stage for course in found for stage in course.stages]
     assert [stage.id for stage in told] == [f"learn-{stage.id}" for stage in stages()]
     assert all(stage.title and " " in stage.text for stage in told)
@@ -90,12 +94,12 @@ def test_stages_are_told_in_every_language(lang: str) -> None:
         last = course.stages[-1]
         assert (last.start, last.guide) == ("", True)
         assert last.rounds
-    assert found[1].stages[-1].bots == []
+    assert found[2].stages[-1].bots == []
     for id in WAYS:
         aims(id, game_of(id), lang)
 
 
-@pytest.mark.parametrize("course", ["base", "crusade", "leaders"])
+@pytest.mark.parametrize("course", ["base", "river", "crusade", "leaders"])
 def test_the_last_stage_of_a_course_can_be_played(server: RunningServer, course: str) -> None:
     found = server.http.get("/api/learn/en").json()["courses"]
     stage = next(one for one in found if one["id"] == course)["stages"][-1]

@@ -26,6 +26,7 @@ pack = Pack(
     symbols=("harbour", "pirate", "shipyard", "temple"),
     texts=f"{__package__}.texts",
     looks=__package__,
+    learn=__package__,
 )
 
 
