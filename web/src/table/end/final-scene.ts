@@ -9,7 +9,7 @@ export function lastRace(picture: Picture, seat: number): Named | null {
   return race ?? picture.story?.harvest.find((line) => line.seat === seat && line.race)?.race ?? null;
 }
 
-/** Their combo in full: "Wealthy Ratmen". */
+/** Their combo in full, race and power. */
 export function lastCombo(picture: Picture, seat: number): string {
   const troops = picture.players.find((player) => player.seat === seat)?.troops ?? [];
   return (troops.find(({ active }) => active) ?? troops[0])?.name ?? "";
