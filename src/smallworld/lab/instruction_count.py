@@ -23,10 +23,14 @@ WARM: Final = 150  # games before counting
 GAMES: Final = 60
 WORLDS: Final = ("base", "underground")
 
-# Self-contained, so that it runs on older versions too.
+# Self-contained, so that it runs on older versions too: installed packs that those do not have are left out.
 PROGRAM: Final = """
-import os, sys
+import importlib.metadata, importlib.util, os, sys
 from random import Random
+installed = importlib.metadata.entry_points
+importlib.metadata.entry_points = lambda **wanted: [
+    entry for entry in installed(**wanted) if importlib.util.find_spec(entry.module)
+]
 from smallworld.engine import new_state
 from smallworld.lab.playout import playout
 from smallworld.packs import find_packs, load_world
