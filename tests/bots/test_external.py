@@ -452,7 +452,7 @@ def verdicts(items: list[Item]) -> dict[str, str]:
 def test_the_example_passes() -> None:
     items = list(examine(lambda seed: ExternalBot(seed, str(CHEAPEST))))
     assert set(verdicts(items).values()) == {"pass"}, items
-    assert len(items) == len(verdicts(items)) == 61
+    assert len(items) == len(verdicts(items)) == 79
 
 
 def test_the_example_in_javascript_plays_the_same() -> None:
@@ -523,7 +523,7 @@ def test_command_check(write: Write) -> None:
     done = run(app, ["check", "--plain", "--ms", "5000", str(CHEAPEST)])
     assert done.exit_code == 0, done.output
     assert "PASS  game: 5 players" in done.output
-    assert "61 passed, 0 warnings, 0 failed" in done.output
+    assert "79 passed, 0 warnings, 0 failed" in done.output
     path = write("sys.stderr.write('no weights\\n'); sys.exit(1)")
     done = run(app, ["check", "--plain", "python3", path, "--strong"])
     assert done.exit_code == 1

@@ -237,7 +237,7 @@ def test_a_game_can_be_kept_as_a_file(server: ServerProcess, devices: Devices) -
         page.get_by_test_id("save-record").click()
     path = saving.value.path()
     page.goto(f"{server.url}/#/replay")
-    page.locator("input[type='file']").set_input_files(path)
+    page.get_by_test_id("replay-file").set_input_files(path)
     expect(page.get_by_test_id("replay-slider")).to_be_visible()
 
 
